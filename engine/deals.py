@@ -1,0 +1,135 @@
+"""Deals: everything that chance decides in one game, fixed in advance (docs/formats.md, deals)."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from casecracker.engine.cards import Deck, is_id
+from casecracker.engine.errors import DealError
+from casecracker.engine.files import did_you_mean, shown
+from casecracker.engine.games import Settings, find_game
+from casecracker.engine.shuffles import MAX_SEED, shuffled
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One deal: a deck, settings, the opening orders, and what is known of later shuffles.
+
+    Attributes:
+        deck: The cards.
+        deck_id: The built-in or added deck's id, or a path that opens the deck file from here.
+        settings: A value for every setting of the game.
+        draw: Ids of all clue cards, top of the stack first, before anything is dealt.
+        victims: Ids of the victims in the game, first to appear first.
+        seed: Decides the shuffles that `reshuffles` does not; None if those are unknown.
+        reshuffles: Priority orders (all clue ids) of shuffles 1, 2, ... as far as given.
+        from_seed: The opening orders come from `seed` too, so a deal code tells everything.
+    """
+
+    deck: Deck
+    deck_id: str
+    settings: Settings
+    draw: tuple[str, ...]
+    victims: tuple[str, ...]
+    seed: int | None = None
+    reshuffles: tuple[tuple[str, ...], ...] = ()
+    from_seed: bool = False
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self.deck.game
+
+    def order(self, shuffle: int) -> tuple[str, ...] | None:
+        """Priority order of the given shuffle (0 = the opening one), None if it is unknown."""
+        if shuffle == 0:
+            return self.draw
+        if shuffle <= len(self.reshuffles):
+            return self.reshuffles[shuffle - 1]
+        if self.seed is None:
+            return None
+        return self._seeded_order(shuffle)
+
+    def _seeded_order(self, shuffle: int) -> tuple[str, ...]:
+        assert self.seed is not None
+        return shuffled(self.deck.clue_ids(), self.seed, f"clue/{shuffle}")
+
+    @cached_property
+    def code(self) -> str | None:
+        """The deal code, or None for a deal that no code describes.
+
+        No code names a deck by its path: only built-in and added decks have an id.
+        """
+        if not self.from_seed or not is_id(self.deck_id):
+            return None
+        game = find_game(self.game)
+        words = self.settings.changed()
+        if self.deck_id != game.default_deck:
+            words["deck"] = self.deck_id
+        return ",".join(
+            [f"{self.game}:{self.seed}", *(f"{k}={v}" for k, v in sorted(words.items()))]
+        )
+
+
+def deal_from_seed(deck: Deck, deck_id: str, seed: int, settings: Settings) -> Deal:
+    """The deal that `seed` decides: all shuffles, present and later.
+
+    Raises:
+        DealError: The seed is out of range or the deck has too few victims for the settings.
+    """
+    if not 0 <= seed <= MAX_SEED:
+        raise DealError(f"seed {shown(seed)} is out of range; a seed is 0 to {MAX_SEED}")
+    wanted = settings.number("victims")
+    order = shuffled(deck.victim_ids(), seed, "victim")
+    if wanted > len(order):
+        raise DealError(f"setting 'victims' is {wanted}, but the deck has {len(order)} victims")
+    draw = shuffled(deck.clue_ids(), seed, "clue/0")
+    return Deal(deck, deck_id, settings, draw, order[:wanted], seed=seed, from_seed=True)
+
+
+def check_order(where: str, order: tuple[str, ...], ids: tuple[str, ...]) -> None:
+    """Check that `order` has each of `ids` exactly once.
+
+    Raises:
+        DealError: It has not; the message names the first cards that are wrong.
+    """
+    for card, times in Counter(order).items():
+        if card not in ids:
+            raise DealError(f"{where}: the deck has no card {shown(card)}{did_you_mean(card, ids)}")
+        if times > 1:
+            raise DealError(f"{where}: card '{card}' is listed {times} times; each card once")
+    missing = [card for card in ids if card not in order]
+    if missing:
+        raise DealError(f"{where}: {_missing_text(missing)}; every clue card of the deck once")
+
+
+def _missing_text(missing: list[str]) -> str:
+    if len(missing) == 1:
+        return f"card '{missing[0]}' is missing"
+    return f"{len(missing)} cards are missing: {', '.join(missing[:5])}{', …' * (len(missing) > 5)}"
+
+
+def check_victims(where: str, victims: tuple[str, ...], deck: Deck, settings: Settings) -> None:
+    """Check the victims of a deal against its deck and settings.
+
+    Raises:
+        DealError: A victim is unknown, stands there twice, or the number is not the setting's.
+    """
+    known = deck.victim_ids()
+    for victim, times in Counter(victims).items():
+        if victim not in known:
+            hint = did_you_mean(victim, known)
+            raise DealError(f"{where}: the deck has no victim {shown(victim)}{hint}")
+        if times > 1:
+            raise DealError(f"{where}: victim '{victim}' is listed {times} times; each victim once")
+    wanted = settings.number("victims")
+    if len(victims) != wanted:
+        raise DealError(
+            f"{where}: {len(victims)} victims are listed, but setting 'victims' is {wanted}"
+        )
+
+
+def settings_text(settings: Mapping[str, object]) -> str:
+    """Settings in one line: `limits 5, victims 5, ...`."""
+    return ", ".join(f"{name} {value}" for name, value in settings.items())

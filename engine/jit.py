@@ -1,0 +1,72 @@
+"""The one compiler setting of the project: `kernel` compiles a function, or leaves it plain Python.
+
+Numba's own cache notices a change of the file a function stands in, but not of the files it calls
+into. So compiled code is kept in a folder named by a digest of all kernel sources. The cache loads
+pickles: it lies in the user's own cache folder, and is not used at all if others could write there.
+"""
+
+import hashlib
+import os
+import stat
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import platformdirs
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+COMPILED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
+"""False under NUMBA_DISABLE_JIT=1: the same rules run as plain Python."""
+
+_KERNEL_FOLDERS = ("engine", "solver")
+
+
+def kernel(function: Function) -> Function:
+    """Compile `function`, cached between runs where that is safe."""
+    if not COMPILED:
+        return function
+    folder = cache_folder()
+    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    try:
+        numba.config.CACHE_DIR = str(folder or "")  # type: ignore[attr-defined]
+        compiled = numba.njit(cache=folder is not None, nogil=True)(function)
+    finally:
+        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+    return cast(Function, compiled)
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Where compiled code is kept, or None if no folder is safe to write and load from."""
+    folder = Path(platformdirs.user_cache_dir("casecracker")) / f"kernels-{_source_digest()}"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if _is_private(folder) and os.access(folder, os.W_OK | os.X_OK) else None
+
+
+def is_first_run() -> bool:
+    """Whether nothing has been compiled and kept yet, so that the coming run compiles."""
+    folder = cache_folder()
+    return COMPILED and (folder is None or not any(folder.rglob("*.nbi")))
+
+
+def _is_private(folder: Path) -> bool:
+    if sys.platform == "win32":
+        return True
+    facts = folder.stat()
+    return facts.st_uid == os.getuid() and not facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _source_digest() -> str:
+    root = Path(__file__).resolve().parent.parent
+    digest = hashlib.blake2b(digest_size=8)
+    for folder in _KERNEL_FOLDERS:
+        for path in sorted((root / folder).glob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,216 @@
+"""States as people use them: immutable, hashable, checked. The packed words lie inside."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from casecracker.engine import layout
+from casecracker.engine.bits import size
+from casecracker.engine.deals import Deal
+from casecracker.engine.errors import IllegalMoveError
+from casecracker.engine.moves import MAX_MOVES
+from casecracker.engine.notation import Move, move_text, parse_move
+from casecracker.engine.play import apply, deal_opening
+from casecracker.engine.reading import key_effects, last_card, open_cases, phase, shuffles
+from casecracker.engine.rules import HAND_LIMIT, legal_moves
+from casecracker.engine.tables import IntArray, Tables, make_tables
+
+
+@dataclass(frozen=True)
+class State:
+    """A position in a game of one deal, between two decisions.
+
+    Equal and hashable by its packed words (layout.py) and its deal. Make one with `State.start`.
+    """
+
+    deal: Deal = field(compare=False, repr=False)
+    words: tuple[int, ...]
+    tables: Tables = field(compare=False, repr=False)
+
+    @classmethod
+    def start(cls, deal: Deal) -> "State":
+        """The opening position of `deal`."""
+        tables = make_tables(deal)
+        words = np.zeros(layout.WORDS, dtype=np.int64)
+        deal_opening(tables, words)
+        return cls(deal, _frozen(words), tables)
+
+    # What a player may ask
+
+    @property
+    def turn(self) -> int:
+        """Number of the current turn, from 1; of the last one once the game is over."""
+        return self.words[layout.TURN]
+
+    @property
+    def status(self) -> str:
+        """`playing`, `won`, `lost` or `unknown-shuffle` (docs/notation.md, ends)."""
+        return layout.OUTCOMES.get(self._phase, "playing")
+
+    @property
+    def won(self) -> bool:
+        """Whether the game is won."""
+        return self._phase == layout.WON
+
+    @property
+    def lost(self) -> bool:
+        """Whether the game is lost."""
+        return self._phase == layout.LOST
+
+    @property
+    def pending(self) -> str:
+        """Which decision is due, in the words of docs/notation.md; `over` after the end."""
+        if self._phase >= layout.FIRST_TERMINAL:
+            return "over"
+        if size(self.words[layout.HAND]) > HAND_LIMIT:
+            return "discard"
+        return layout.PENDING[self._phase]
+
+    def moves(self) -> tuple[Move, ...]:
+        """All legal moves; none once the game is over."""
+        out = np.zeros(MAX_MOVES, dtype=np.int64)
+        count = legal_moves(self.tables, self.array(), out)
+        return tuple(Move(int(code), move_text(self.deal, int(code))) for code in out[:count])
+
+    def play(self, move: Move | str) -> "State":
+        """The state after a legal move.
+
+        Raises:
+            MoveError: A text that is no move.
+            IllegalMoveError: The rules do not allow the move here.
+        """
+        wanted = parse_move(self.deal, move) if isinstance(move, str) else move
+        legal = self.moves()
+        if all(wanted.code != other.code for other in legal):
+            raise IllegalMoveError(self._refusal(wanted, legal))
+        return self.after(wanted.code)
+
+    def after(self, code: int) -> "State":
+        """The state after the packed move `code`, which must be legal: nothing is checked."""
+        words = self.array()
+        apply(self.tables, words, code)
+        return State(self.deal, _frozen(words), self.tables)
+
+    def array(self) -> IntArray:
+        """The packed words as a fresh array, shape (WORDS,)."""
+        return np.array(self.words, dtype=np.int64)
+
+    def snapshot(self) -> dict[str, Any]:
+        """Everything about the state in plain words, the order of the stack included.
+
+        Sets are sorted lists of ids; `leads` and `stack` are in order, first lead and top first.
+        """
+        return {
+            "turn": self.turn,
+            "status": self.status,
+            "pending": self.pending,
+            "leads": list(self.leads()),
+            **{name: sorted(self.area(name)) for name in _AREAS},
+            "stack": list(self._stack()),
+            "cases": [self._case(case) for case in self._open_cases()],
+            "victims_left": list(self.deal.victims[self.victims_drawn :]),
+            "contact_used": bool(self.words[layout.STATUS] & layout.CONTACT_BIT),
+            "shuffles": self.shuffles,
+        }
+
+    def view(self) -> dict[str, Any]:
+        """Only what a player sees: the snapshot, with the sizes of the two hidden decks.
+
+        The stack's order and the victims to come are hidden; the penalty and discard areas lie open.
+        """
+        seen = self.snapshot()
+        seen["stack"] = len(seen["stack"])
+        seen["victims_left"] = len(seen["victims_left"])
+        return seen
+
+    def leads(self) -> tuple[str, ...]:
+        """The leads row, first lead first."""
+        word, row = self.words[layout.LEADS], []
+        for slot in range(layout.LEAD_SLOTS):
+            card = (word >> layout.CARD_BITS * slot) & layout.CARD_MASK
+            if card != layout.NO_CARD:
+                row.append(self._ids[card])
+        return tuple(row)
+
+    def area(self, name: str) -> tuple[str, ...]:
+        """The cards of `hand`, `discard`, `time`, `stability`, `closed` or `picture`."""
+        return self._cards(self.words[_AREAS[name]])
+
+    @property
+    def shuffles(self) -> int:
+        """Number of the latest shuffle, 0 after the opening one."""
+        return int(shuffles(self.array()))
+
+    @property
+    def victims_drawn(self) -> int:
+        """How many victims have appeared."""
+        return (self.words[layout.STATUS] >> layout.VICTIMS_SHIFT) & layout.VICTIMS_MASK
+
+    def __str__(self) -> str:
+        """The table as a few lines of text, the hidden order left out."""
+        seen = self.view()
+        rows = [f"turn {seen['turn']}, {seen['status']}, due: {seen['pending']}"]
+        rows.append(f"leads      {' '.join(seen['leads']) or '-'}")
+        rows += [f"{name:10} {' '.join(seen[name]) or '-'}" for name in _AREAS]
+        for case in seen["cases"]:
+            rows.append(f"case {case['number']}     {case['victim']}: {' '.join(case['line'])}")
+        rows.append(f"stack      {seen['stack']} cards, {seen['victims_left']} victims left")
+        return "\n".join(rows)
+
+    # Below: unpacking
+
+    @property
+    def _phase(self) -> int:
+        return self.words[layout.STATUS] & layout.PHASE_MASK
+
+    @cached_property
+    def _ids(self) -> tuple[str, ...]:
+        return tuple(clue.id for clue in self.deal.deck.clue)
+
+    def _cards(self, cards: int) -> tuple[str, ...]:
+        return tuple(card for number, card in enumerate(self._ids) if cards >> number & 1)
+
+    def _stack(self) -> tuple[str, ...]:
+        places = self.words[layout.STACK]
+        order = self.deal.order(self.shuffles)
+        if order is None:
+            return tuple(sorted(self._cards(places)))
+        return tuple(card for place, card in enumerate(order) if places >> place & 1)
+
+    def _open_cases(self) -> list[int]:
+        cases = open_cases(self.array())
+        return [case for case in range(layout.MAX_CASES) if cases >> case & 1]
+
+    def _case(self, case: int) -> dict[str, Any]:
+        words = self.array()
+        last = int(last_card(words, case))
+        return {
+            "number": case + 1,
+            "victim": self.deal.victims[case],
+            "line": sorted(self._cards(self.words[layout.LINE + case])),
+            "last": None if last == layout.NO_CARD else self._ids[last],
+            "key_effects": int(key_effects(words, case)),
+        }
+
+    def _refusal(self, move: Move, legal: tuple[Move, ...]) -> str:
+        if not legal:
+            return f"turn {self.turn}, '{move}': the game is over ({self.status})"
+        names = ", ".join(f"'{other}'" for other in legal[:12])
+        more = ", ..." if len(legal) > 12 else ""
+        return f"turn {self.turn}, '{move}': not legal here ({self.pending}); legal: {names}{more}"
+
+
+_AREAS = {
+    "hand": layout.HAND,
+    "discard": layout.DISCARD,
+    "time": layout.TIME,
+    "stability": layout.STABILITY,
+    "closed": layout.CLOSED,
+    "picture": layout.PICTURE,
+}
+
+
+def _frozen(words: IntArray) -> tuple[int, ...]:
+    return tuple(int(word) for word in words)
