@@ -30,7 +30,7 @@ from casecracker.engine.files import (
     shown,
 )
 from casecracker.engine.games import Game, find_game
-from casecracker.engine.tomltext import toml_lines
+from casecracker.engine.tomltext import toml_lines, toml_table
 
 Document: TypeAlias = dict[str, Any]  # a parsed TOML file: any value under any key
 Kind: TypeAlias = Literal["clue", "victim", "contact"]
@@ -225,9 +225,7 @@ def deck_text(deck: Deck) -> str:
     for key in ("game", "name", "provenance"):
         lines += toml_lines(key, getattr(deck, key))
     if deck.synthesis is not None:
-        lines += ["", "[synthesis]"]
-        for key, value in deck.synthesis.items():
-            lines += toml_lines(key, value)
+        lines += ["", *toml_table("synthesis", deck.synthesis)]
     for kind, card in deck.cards():
         lines += ["", f"[[{kind}]]", *_card_lines(card)]
     return "\n".join(lines) + "\n"

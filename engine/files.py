@@ -49,7 +49,7 @@ def shown(value: object) -> str:
         return str(value) if abs(value) < 10**_SHOWN_LENGTH else "a very large number"
     if isinstance(value, float):
         return str(value)
-    kinds = {list: "a list", tuple: "a list", dict: "a table"}
+    kinds: dict[type, str] = {list: "a list", tuple: "a list", dict: "a table"}
     return kinds.get(type(value), "a date or time")
 
 
@@ -61,7 +61,7 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
 
 def place(path: str) -> str:
     """How messages name the file."""
-    return "standard input" if path == STDIN else escaped(path)
+    return "standard input" if path == STDIN else escaped(path) or "''"
 
 
 def read_text(path: str) -> str:

@@ -5,6 +5,7 @@ Bits are those of `layout.py`, paragraphs those of docs/rules.md.
 """
 
 from casecracker.engine.bits import lowest, size
+from casecracker.engine.cards import MAX_CLUES
 from casecracker.engine.jit import kernel
 from casecracker.engine.layout import (
     ACTION,
@@ -52,6 +53,7 @@ from casecracker.engine.layout import (
     VICTIMS_SHIFT,
     WINDOW,
     WON,
+    WORDS,
 )
 from casecracker.engine.moves import (
     CLOSE,
@@ -81,6 +83,7 @@ from casecracker.engine.reading import (
 )
 from casecracker.engine.rules import HAND_LIMIT, due_effect, source
 from casecracker.engine.tables import (
+    CARD_COLUMNS,
     CARDS,
     CONTACT_0,
     CONTACT_EFFECTS,
@@ -91,6 +94,8 @@ from casecracker.engine.tables import (
     KNOWN_SHUFFLES,
     LAST_VICTIM_WINS,
     LIMIT,
+    ORDER,
+    RANK,
     SEARCH_STACK,
     SHUFFLE_DISCARD,
     STABILITY_CHECK,
@@ -103,8 +108,8 @@ from casecracker.engine.tables import (
     TIME_ICON,
     TYPES,
     VICTIMS,
-    IntArray,
     Tables,
+    Words,
 )
 
 STRAIN_FROM = 8  # Mental strain: this card of a line and later ones
@@ -113,19 +118,19 @@ OPENING_CASES = 2
 
 
 @kernel
-def set_phase(state: IntArray, new: int) -> None:
+def set_phase(state: Words, new: int) -> None:
     """Make `new` what is due."""
     state[STATUS] = (state[STATUS] & ~PHASE_MASK) | new
 
 
 @kernel
-def append_lead(state: IntArray, slot: int, card: int) -> None:
+def append_lead(state: Words, slot: int, card: int) -> None:
     """Put a card into an empty slot of the leads row."""
     state[LEADS] &= ~((NO_CARD ^ card) << CARD_BITS * slot)
 
 
 @kernel
-def remove_lead(state: IntArray, card: int) -> None:
+def remove_lead(state: Words, card: int) -> None:
     """Take a card out of the leads row; the row closes up."""
     leads = state[LEADS]
     slot = 0
@@ -137,7 +142,7 @@ def remove_lead(state: IntArray, card: int) -> None:
 
 
 @kernel
-def leads_count(state: IntArray) -> int:
+def leads_count(state: Words) -> int:
     """How many cards are in the leads row."""
     count = 0
     while count < LEAD_SLOTS and ((state[LEADS] >> CARD_BITS * count) & CARD_MASK) != NO_CARD:
@@ -146,33 +151,33 @@ def leads_count(state: IntArray) -> int:
 
 
 @kernel
-def discard(tables: Tables, state: IntArray, card: int) -> None:
+def discard(tables: Tables, state: Words, card: int) -> None:
     """Discard a clue card: to the time area if it has the hourglass, else to the discard area."""
-    if (tables.sets[TIME_ICON] >> card) & 1:
+    if (tables[TIME_ICON] >> card) & 1:
         state[TIME] |= 1 << card
     else:
         state[DISCARD] |= 1 << card
 
 
 @kernel
-def shuffle_in(tables: Tables, state: IntArray, cards: int) -> None:
+def shuffle_in(tables: Tables, state: Words, cards: int) -> None:
     """Shuffle the stack together with `cards`: the next priority order decides."""
     cards |= stack_cards(tables, state)
     state[STATUS] += 1 << SHUFFLE_SHIFT
     row = shuffle_row(state)
     places = 0
     while cards:
-        places |= 1 << tables.rank[row, lowest(cards)]
+        places |= 1 << tables[RANK + MAX_CLUES * row + lowest(cards)]
         cards &= cards - 1
     state[STACK] = places
 
 
 @kernel
-def new_victim(tables: Tables, state: IntArray) -> bool:
+def new_victim(tables: Tables, state: Words) -> bool:
     """Draw a victim and open its case; False if none is left, which ends the game."""
     drawn = (state[STATUS] >> VICTIMS_SHIFT) & VICTIMS_MASK
-    if drawn == tables.numbers[VICTIMS]:
-        won = tables.numbers[LAST_VICTIM_WINS] != 0 and has_won(tables, state)
+    if drawn == tables[VICTIMS]:
+        won = tables[LAST_VICTIM_WINS] != 0 and has_won(tables, state)
         set_phase(state, WON if won else LOST)
         return False
     state[STATUS] += 1 << VICTIMS_SHIFT
@@ -181,7 +186,7 @@ def new_victim(tables: Tables, state: IntArray) -> bool:
 
 
 @kernel
-def draw(tables: Tables, state: IntArray) -> int:
+def draw(tables: Tables, state: Words) -> int:
     """Draw the top card of the stack, running out of leads if need be; NO_CARD if there is none.
 
     The game may be over afterwards: no victim left, or the order of the stack is not known.
@@ -195,27 +200,27 @@ def draw(tables: Tables, state: IntArray) -> int:
         if state[STACK] == 0:
             return NO_CARD
     places = state[STACK]
-    if shuffles(state) > tables.numbers[KNOWN_SHUFFLES] and places & (places - 1):
+    if shuffles(state) > tables[KNOWN_SHUFFLES] and places & (places - 1):
         set_phase(state, UNKNOWN_SHUFFLE)
         return NO_CARD
     state[STACK] = places & (places - 1)
-    return tables.order[shuffle_row(state), lowest(places)]  # type: ignore[no-any-return]
+    return tables[ORDER + MAX_CLUES * shuffle_row(state) + lowest(places)]
 
 
 @kernel
-def stability_check(tables: Tables, state: IntArray) -> None:
+def stability_check(tables: Tables, state: Words) -> None:
     """Draw a card: to the stability area if it has the stability icon, else it is discarded."""
     card = draw(tables, state)
     if card == NO_CARD:
         return
-    if (tables.sets[STABILITY_ICON] >> card) & 1:
+    if (tables[STABILITY_ICON] >> card) & 1:
         state[STABILITY] |= 1 << card
     else:
         discard(tables, state, card)
 
 
 @kernel
-def play_card(tables: Tables, state: IntArray, card: int, case: int) -> None:
+def play_card(tables: Tables, state: Words, card: int, case: int) -> None:
     """Lay a card at the end of a line; strain; its first effect is due."""
     state[LINE + case] |= 1 << card
     shift = CARD_BITS * case
@@ -229,14 +234,14 @@ def play_card(tables: Tables, state: IntArray, card: int, case: int) -> None:
 
 
 @kernel
-def spend_contact_key(state: IntArray, case: int) -> None:
+def spend_contact_key(state: Words, case: int) -> None:
     """Use the contact's key side on a case; it counts there from now on."""
     state[STATUS] |= CONTACT_BIT
     state[TOPS] += 1 << (KEY_SHIFT + KEY_BITS * case)
 
 
 @kernel
-def discard_first_lead(tables: Tables, state: IntArray) -> None:
+def discard_first_lead(tables: Tables, state: Words) -> None:
     """Discard the first lead, if there is one."""
     lead = first_lead(state)
     if lead != NO_CARD:
@@ -245,19 +250,19 @@ def discard_first_lead(tables: Tables, state: IntArray) -> None:
 
 
 @kernel
-def begin_closing(tables: Tables, state: IntArray, case: int) -> None:
+def begin_closing(tables: Tables, state: Words, case: int) -> None:
     """Action d: discard the lead; the case is ready to be scored."""
     discard_first_lead(tables, state)
     status = state[STATUS] & ~(
         PHASE_MASK | (CARD_MASK << CARD_SHIFT) | (CASE_MASK << CASE_SHIFT) | SIX_BIT | SCORED_BIT
     )
-    if types_in(tables, state[LINE + case]) >= tables.numbers[TYPES]:
+    if types_in(tables, state[LINE + case]) >= tables[TYPES]:
         status |= SIX_BIT
     state[STATUS] = status | SCORE | (case << CASE_SHIFT)
 
 
 @kernel
-def score_card(state: IntArray, card: int) -> None:
+def score_card(state: Words, card: int) -> None:
     """Move a puzzle card of the case being closed to the big picture."""
     case = (state[STATUS] >> CASE_SHIFT) & CASE_MASK
     state[LINE + case] &= ~(1 << card)
@@ -267,7 +272,7 @@ def score_card(state: IntArray, card: int) -> None:
 
 
 @kernel
-def finish_closing(tables: Tables, state: IntArray) -> None:
+def finish_closing(tables: Tables, state: Words) -> None:
     """Put the case away; with no case left, shuffle and draw a victim; then the bonus."""
     case = (state[STATUS] >> CASE_SHIFT) & CASE_MASK
     six = state[STATUS] & SIX_BIT
@@ -293,7 +298,7 @@ def finish_closing(tables: Tables, state: IntArray) -> None:
 
 
 @kernel
-def move_card(tables: Tables, state: IntArray, effect: int, card: int) -> None:
+def move_card(tables: Tables, state: Words, effect: int, card: int) -> None:
     """Carry out an effect that takes `card` to hand."""
     if effect == TAKE_LEAD:
         remove_lead(state, card)
@@ -306,13 +311,13 @@ def move_card(tables: Tables, state: IntArray, effect: int, card: int) -> None:
     elif effect == TAKE_TIME:
         state[TIME] &= ~(1 << card)
     else:
-        state[STACK] &= ~(1 << tables.rank[shuffle_row(state), card])
+        state[STACK] &= ~(1 << tables[RANK + MAX_CLUES * shuffle_row(state) + card])
         shuffle_in(tables, state, 0)
     state[HAND] |= 1 << card
 
 
 @kernel
-def exchange(state: IntArray, hand_card: int, card: int) -> None:
+def exchange(state: Words, hand_card: int, card: int) -> None:
     """Swap a hand card and a card of a penalty area, whatever their icons."""
     area = TIME if (state[TIME] >> card) & 1 else STABILITY
     state[area] = (state[area] & ~(1 << card)) | (1 << hand_card)
@@ -320,7 +325,7 @@ def exchange(state: IntArray, hand_card: int, card: int) -> None:
 
 
 @kernel
-def carry_out(tables: Tables, state: IntArray, effect: int, first: int, second: int) -> None:
+def carry_out(tables: Tables, state: Words, effect: int, first: int, second: int) -> None:
     """Carry out an effect with its chosen cards."""
     if effect == SHUFFLE_DISCARD:
         cards = state[DISCARD]
@@ -341,7 +346,7 @@ def carry_out(tables: Tables, state: IntArray, effect: int, first: int, second: 
 
 
 @kernel
-def refill(tables: Tables, state: IntArray) -> None:
+def refill(tables: Tables, state: Words) -> None:
     """Fill the leads row from left to right, as far as there are cards."""
     for slot in range(leads_count(state), LEAD_SLOTS):
         card = draw(tables, state)
@@ -351,12 +356,12 @@ def refill(tables: Tables, state: IntArray) -> None:
 
 
 @kernel
-def maintain(tables: Tables, state: IntArray) -> None:
+def maintain(tables: Tables, state: Words) -> None:
     """The maintenance phase: win, stability, time, refill; then the next turn."""
     if has_won(tables, state):
         set_phase(state, WON)
         return
-    limit = tables.numbers[LIMIT]
+    limit = tables[LIMIT]
     if size(state[STABILITY]) >= limit:
         set_phase(state, LOST)
         return
@@ -373,12 +378,12 @@ def maintain(tables: Tables, state: IntArray) -> None:
 
 
 @kernel
-def contact_is_useful(tables: Tables, state: IntArray) -> bool:
+def contact_is_useful(tables: Tables, state: Words) -> bool:
     """Whether the contact has a free action left that could be used now."""
     if state[STATUS] & CONTACT_BIT:
         return False
-    for side in range(tables.numbers[CONTACT_EFFECTS]):
-        effect = tables.numbers[CONTACT_0 + side]
+    for side in range(tables[CONTACT_EFFECTS]):
+        effect = tables[CONTACT_0 + side]
         if effect == SHUFFLE_DISCARD:
             return True
         if effect == EXCHANGE_PENALTY and state[HAND] == 0:
@@ -392,14 +397,14 @@ def contact_is_useful(tables: Tables, state: IntArray) -> bool:
 
 
 @kernel
-def settle(tables: Tables, state: IntArray) -> None:
+def settle(tables: Tables, state: Words) -> None:
     """Go on without a choice until a decision is due or the game is over."""
     due = phase(state)
     if due >= FIRST_TERMINAL or size(state[HAND]) > HAND_LIMIT:
         return
     if due == EFFECT:
         card = (state[STATUS] >> CARD_SHIFT) & CARD_MASK
-        if ((state[STATUS] >> EFFECT_SHIFT) & EFFECT_MASK) < tables.card[card, EFFECTS]:
+        if ((state[STATUS] >> EFFECT_SHIFT) & EFFECT_MASK) < tables[CARD_COLUMNS * card + EFFECTS]:
             return
         state[STATUS] &= ~((CARD_MASK << CARD_SHIFT) | (EFFECT_MASK << EFFECT_SHIFT))
         due = END
@@ -412,7 +417,7 @@ def settle(tables: Tables, state: IntArray) -> None:
 
 
 @kernel
-def take_action(tables: Tables, state: IntArray, kind: int, card: int, case: int) -> None:
+def take_action(tables: Tables, state: Words, kind: int, card: int, case: int) -> None:
     """Actions a to e."""
     if kind == TAKE_FIRST_LEAD:
         lead = first_lead(state)
@@ -439,7 +444,7 @@ def take_action(tables: Tables, state: IntArray, kind: int, card: int, case: int
 
 
 @kernel
-def apply(tables: Tables, state: IntArray, move: int) -> None:
+def apply(tables: Tables, state: Words, move: int) -> None:
     """Turn `state` into the state after a legal move, up to the next decision."""
     kind = move >> KIND_SHIFT
     first = (move >> 8) & 255
@@ -473,13 +478,14 @@ def apply(tables: Tables, state: IntArray, move: int) -> None:
 
 
 @kernel
-def deal_opening(tables: Tables, state: IntArray) -> None:
+def deal_opening(tables: Tables, state: Words) -> None:
     """The opening: five leads from right to left, three cards to hand, two victims."""
-    state[:] = 0
+    for word in range(WORDS):
+        state[word] = 0
     state[LEADS] = NO_LEADS
     state[TOPS] = NO_TOPS
     state[TURN] = 1
-    state[STACK] = (1 << tables.numbers[CARDS]) - 1
+    state[STACK] = (1 << tables[CARDS]) - 1
     for slot in range(LEAD_SLOTS - 1, -1, -1):
         append_lead(state, slot, draw(tables, state))
     for _ in range(OPENING_HAND):

@@ -1,6 +1,7 @@
 """Kernels that read a packed state: areas, lines, types, and whether the game is won."""
 
 from casecracker.engine.bits import lowest, size
+from casecracker.engine.cards import MAX_CLUES
 from casecracker.engine.jit import kernel
 from casecracker.engine.layout import (
     CARD_BITS,
@@ -20,65 +21,65 @@ from casecracker.engine.layout import (
     STATUS,
     TOPS,
 )
-from casecracker.engine.tables import ORDERS, PUZZLES_TO_WIN, TYPE_0, TYPES, IntArray, Tables
+from casecracker.engine.tables import ORDER, ORDERS, PUZZLES_TO_WIN, TYPE_0, TYPES, Tables, Words
 
 
 @kernel
-def phase(state: IntArray) -> int:
+def phase(state: Words) -> int:
     """What is due: a phase of `layout.py`."""
-    return state[STATUS] & PHASE_MASK  # type: ignore[no-any-return]
+    return state[STATUS] & PHASE_MASK
 
 
 @kernel
-def is_over(state: IntArray) -> bool:
+def is_over(state: Words) -> bool:
     """Whether no further move exists."""
-    return (state[STATUS] & PHASE_MASK) >= FIRST_TERMINAL  # type: ignore[no-any-return]
+    return (state[STATUS] & PHASE_MASK) >= FIRST_TERMINAL
 
 
 @kernel
-def first_lead(state: IntArray) -> int:
+def first_lead(state: Words) -> int:
     """The first lead, NO_CARD if the row is empty."""
-    return state[LEADS] & CARD_MASK  # type: ignore[no-any-return]
+    return state[LEADS] & CARD_MASK
 
 
 @kernel
-def open_cases(state: IntArray) -> int:
+def open_cases(state: Words) -> int:
     """The open cases as bits."""
-    return (state[STATUS] >> OPEN_SHIFT) & OPEN_MASK  # type: ignore[no-any-return]
+    return (state[STATUS] >> OPEN_SHIFT) & OPEN_MASK
 
 
 @kernel
-def last_card(state: IntArray, case: int) -> int:
+def last_card(state: Words, case: int) -> int:
     """The last card of an open case's line, NO_CARD if only the victim is there."""
-    return (state[TOPS] >> CARD_BITS * case) & CARD_MASK  # type: ignore[no-any-return]
+    return (state[TOPS] >> CARD_BITS * case) & CARD_MASK
 
 
 @kernel
-def key_effects(state: IntArray, case: int) -> int:
+def key_effects(state: Words, case: int) -> int:
     """Key effects that were spent on a case."""
-    return (state[TOPS] >> (KEY_SHIFT + KEY_BITS * case)) & KEY_MASK  # type: ignore[no-any-return]
+    return (state[TOPS] >> (KEY_SHIFT + KEY_BITS * case)) & KEY_MASK
 
 
 @kernel
-def shuffles(state: IntArray) -> int:
+def shuffles(state: Words) -> int:
     """Number of the latest shuffle of the stack, 0 after the opening."""
-    return (state[STATUS] >> SHUFFLE_SHIFT) & SHUFFLE_MASK  # type: ignore[no-any-return]
+    return (state[STATUS] >> SHUFFLE_SHIFT) & SHUFFLE_MASK
 
 
 @kernel
-def shuffle_row(state: IntArray) -> int:
+def shuffle_row(state: Words) -> int:
     """Row of the order tables that the stack lies in."""
     return min(shuffles(state), ORDERS - 1)
 
 
 @kernel
-def stack_cards(tables: Tables, state: IntArray) -> int:
+def stack_cards(tables: Tables, state: Words) -> int:
     """The cards of the stack as a set."""
     row = shuffle_row(state)
     places = state[STACK]
     cards = 0
     while places:
-        cards |= 1 << tables.order[row, lowest(places)]
+        cards |= 1 << tables[ORDER + MAX_CLUES * row + lowest(places)]
         places &= places - 1
     return cards
 
@@ -87,8 +88,8 @@ def stack_cards(tables: Tables, state: IntArray) -> int:
 def types_in(tables: Tables, cards: int) -> int:
     """How many clue types a set of cards shows; a card with two types shows both."""
     count = 0
-    for clue_type in range(tables.numbers[TYPES]):
-        if cards & tables.sets[TYPE_0 + clue_type]:
+    for clue_type in range(tables[TYPES]):
+        if cards & tables[TYPE_0 + clue_type]:
             count += 1
     return count
 
@@ -100,22 +101,22 @@ def puzzle_types(tables: Tables, cards: int) -> int:
     By König's theorem: the least, over all sets of types, of the cards that show one of them plus
     the number of the other types.
     """
-    types = tables.numbers[TYPES]
+    types = tables[TYPES]
     best = types
     for subset in range(1 << types):
         showing = 0
         for clue_type in range(types):
             if (subset >> clue_type) & 1:
-                showing |= cards & tables.sets[TYPE_0 + clue_type]
+                showing |= cards & tables[TYPE_0 + clue_type]
         best = min(best, size(showing) + types - size(subset))
     return best
 
 
 @kernel
-def has_won(tables: Tables, state: IntArray) -> bool:
+def has_won(tables: Tables, state: Words) -> bool:
     """Whether the big picture shows enough types of scored puzzle cards."""
     picture = state[PICTURE]
-    needed = tables.numbers[PUZZLES_TO_WIN]
+    needed = tables[PUZZLES_TO_WIN]
     if size(picture) < needed:
         return False
     return puzzle_types(tables, picture) >= needed

@@ -84,7 +84,7 @@ def _edge_fault(table: Table, card: str, case: Case) -> str | None:
 
 
 def _minimum_fault(table: Table, card: str, case: Case) -> str | None:
-    minimum = table.cards[card].minimum or 0
+    minimum = table.cards[card].minimum
     if len(case.line) >= minimum:
         return None
     return (

@@ -64,6 +64,7 @@ from casecracker.engine.reading import (
     types_in,
 )
 from casecracker.engine.tables import (
+    CARD_COLUMNS,
     CONTACT_0,
     CONTACT_EFFECTS,
     CONTACT_KEY,
@@ -80,14 +81,15 @@ from casecracker.engine.tables import (
     SEARCH_STACK,
     SHUFFLE_DISCARD,
     STABILITY_CHECK,
+    START,
     TAKE_CLOSED,
     TAKE_DISCARD,
     TAKE_LEAD,
     TAKE_STABILITY,
     TAKE_TIME,
     TIME_ICON,
-    IntArray,
     Tables,
+    Words,
 )
 
 HAND_LIMIT = 3
@@ -95,34 +97,34 @@ TYPES_TO_CLOSE = 5
 
 
 @kernel
-def fits(tables: Tables, state: IntArray, card: int, case: int) -> bool:
+def fits(tables: Tables, state: Words, card: int, case: int) -> bool:
     """Whether edge and card minimum allow the card in the case; locks apart."""
     last = last_card(state, case)
-    right = tables.start[case] if last == NO_CARD else tables.card[last, RIGHT]
-    if not tables.card[card, LEFT] & right:
+    right = tables[START + case] if last == NO_CARD else tables[CARD_COLUMNS * last + RIGHT]
+    if not tables[CARD_COLUMNS * card + LEFT] & right:
         return False
-    minimum = tables.card[card, MINIMUM]
-    return minimum == 0 or size(state[LINE + case]) >= minimum  # type: ignore[no-any-return]
+    minimum = tables[CARD_COLUMNS * card + MINIMUM]
+    return minimum == 0 or size(state[LINE + case]) >= minimum
 
 
 @kernel
-def unlocks(tables: Tables, state: IntArray, card: int, case: int, extra_keys: int) -> bool:
+def unlocks(tables: Tables, state: Words, card: int, case: int, extra_keys: int) -> bool:
     """Whether the keys and key effects of the line outnumber its locks, if the card has a lock."""
-    if not (tables.sets[LOCK] >> card) & 1:
+    if not (tables[LOCK] >> card) & 1:
         return True
     line = state[LINE + case]
-    keys = size(line & tables.sets[KEY]) + key_effects(state, case) + extra_keys
-    return keys > size(line & tables.sets[LOCK])
+    keys = size(line & tables[KEY]) + key_effects(state, case) + extra_keys
+    return keys > size(line & tables[LOCK])
 
 
 @kernel
-def contact_key_left(tables: Tables, state: IntArray) -> bool:
+def contact_key_left(tables: Tables, state: Words) -> bool:
     """Whether the contact is unused and has a key side."""
-    return tables.numbers[CONTACT_KEY] != 0 and not state[STATUS] & CONTACT_BIT
+    return tables[CONTACT_KEY] != 0 and not state[STATUS] & CONTACT_BIT
 
 
 @kernel
-def plays(tables: Tables, state: IntArray, card: int, out: IntArray, count: int) -> int:
+def plays(tables: Tables, state: Words, card: int, out: Words, count: int) -> int:
     """Add the plays of one card to every open case that takes it, without and with the key side."""
     cases = open_cases(state)
     while cases:
@@ -140,7 +142,7 @@ def plays(tables: Tables, state: IntArray, card: int, out: IntArray, count: int)
 
 
 @kernel
-def can_play_any(tables: Tables, state: IntArray, cards: int, with_key: bool) -> bool:
+def can_play_any(tables: Tables, state: Words, cards: int, with_key: bool) -> bool:
     """Whether some card of a set fits some open case, with the contact's key side if allowed."""
     extra = 1 if with_key else 0
     while cards:
@@ -156,7 +158,7 @@ def can_play_any(tables: Tables, state: IntArray, cards: int, with_key: bool) ->
 
 
 @kernel
-def cards_in_row(state: IntArray) -> int:
+def cards_in_row(state: Words) -> int:
     """The leads as a set."""
     cards = 0
     leads = state[LEADS]
@@ -167,27 +169,27 @@ def cards_in_row(state: IntArray) -> int:
 
 
 @kernel
-def source(tables: Tables, state: IntArray, effect: int) -> int:
+def source(tables: Tables, state: Words, effect: int) -> int:
     """The cards that an effect can bring to hand (for an exchange, the penalty areas)."""
     if effect == TAKE_LEAD:
         return cards_in_row(state)
     if effect == TAKE_DISCARD:
-        return state[DISCARD]  # type: ignore[no-any-return]
+        return state[DISCARD]
     if effect == TAKE_CLOSED:
-        return state[CLOSED]  # type: ignore[no-any-return]
+        return state[CLOSED]
     if effect == TAKE_STABILITY:
-        return state[STABILITY]  # type: ignore[no-any-return]
+        return state[STABILITY]
     if effect == TAKE_TIME:
-        return state[TIME]  # type: ignore[no-any-return]
+        return state[TIME]
     if effect == SEARCH_STACK:
         return stack_cards(tables, state)
     if effect == EXCHANGE_PENALTY:
-        return state[TIME] | state[STABILITY]  # type: ignore[no-any-return]
+        return state[TIME] | state[STABILITY]
     return 0
 
 
 @kernel
-def can_play_from_hand(tables: Tables, state: IntArray) -> bool:
+def can_play_from_hand(tables: Tables, state: Words) -> bool:
     """Whether action c is legal: a hand card can be played, or a contact's side could bring one.
 
     The lead is discarded first, so it may be the card that the side brings (docs/rulings.md).
@@ -197,9 +199,9 @@ def can_play_from_hand(tables: Tables, state: IntArray) -> bool:
     if state[STATUS] & CONTACT_BIT:
         return False
     lead = 1 << first_lead(state)
-    goes_to_time = (lead & tables.sets[TIME_ICON]) != 0
-    for side in range(tables.numbers[CONTACT_EFFECTS]):
-        effect = tables.numbers[CONTACT_0 + side]
+    goes_to_time = (lead & tables[TIME_ICON]) != 0
+    for side in range(tables[CONTACT_EFFECTS]):
+        effect = tables[CONTACT_0 + side]
         cards = source(tables, state, effect)
         if effect == TAKE_LEAD:
             cards &= ~lead
@@ -215,7 +217,7 @@ def can_play_from_hand(tables: Tables, state: IntArray) -> bool:
 
 
 @kernel
-def add_each(kind: int, cards: int, out: IntArray, count: int) -> int:
+def add_each(kind: int, cards: int, out: Words, count: int) -> int:
     """Add one move of a kind for each card of a set."""
     while cards:
         out[count] = (kind << KIND_SHIFT) | (lowest(cards) << 8)
@@ -225,7 +227,7 @@ def add_each(kind: int, cards: int, out: IntArray, count: int) -> int:
 
 
 @kernel
-def add_exchanges(kind: int, given: int, taken: int, out: IntArray, count: int) -> int:
+def add_exchanges(kind: int, given: int, taken: int, out: Words, count: int) -> int:
     """Add one exchange for each pair of a hand card and a card of the penalty areas."""
     while given:
         hand_card = lowest(given)
@@ -239,12 +241,12 @@ def add_exchanges(kind: int, given: int, taken: int, out: IntArray, count: int) 
 
 
 @kernel
-def contact_moves(tables: Tables, state: IntArray, out: IntArray, count: int) -> int:
+def contact_moves(tables: Tables, state: Words, out: Words, count: int) -> int:
     """Add the free actions of an unused contact, its key side apart."""
     if state[STATUS] & CONTACT_BIT:
         return count
-    for side in range(tables.numbers[CONTACT_EFFECTS]):
-        effect = tables.numbers[CONTACT_0 + side]
+    for side in range(tables[CONTACT_EFFECTS]):
+        effect = tables[CONTACT_0 + side]
         kind = CONTACT + effect
         if effect == SHUFFLE_DISCARD:
             out[count] = kind << KIND_SHIFT
@@ -258,14 +260,15 @@ def contact_moves(tables: Tables, state: IntArray, out: IntArray, count: int) ->
 
 
 @kernel
-def due_effect(tables: Tables, state: IntArray) -> int:
+def due_effect(tables: Tables, state: Words) -> int:
     """The effect that is due in phase EFFECT."""
     card = (state[STATUS] >> CARD_SHIFT) & CARD_MASK
-    return tables.card[card, EFFECT_0 + ((state[STATUS] >> EFFECT_SHIFT) & EFFECT_MASK)]  # type: ignore[no-any-return]
+    index = (state[STATUS] >> EFFECT_SHIFT) & EFFECT_MASK
+    return tables[CARD_COLUMNS * card + EFFECT_0 + index]
 
 
 @kernel
-def effect_moves(tables: Tables, state: IntArray, out: IntArray) -> int:
+def effect_moves(tables: Tables, state: Words, out: Words) -> int:
     """Write the choices that the due effect gives; the choice to decline or skip comes last."""
     effect = due_effect(tables, state)
     count = 0
@@ -293,7 +296,7 @@ def effect_moves(tables: Tables, state: IntArray, out: IntArray) -> int:
 
 
 @kernel
-def action_moves(tables: Tables, state: IntArray, out: IntArray) -> int:
+def action_moves(tables: Tables, state: Words, out: Words) -> int:
     """Write the actions a to e of a turn."""
     lead = first_lead(state)
     if lead == NO_CARD:
@@ -316,7 +319,7 @@ def action_moves(tables: Tables, state: IntArray, out: IntArray) -> int:
 
 
 @kernel
-def hand_play_moves(tables: Tables, state: IntArray, out: IntArray) -> int:
+def hand_play_moves(tables: Tables, state: Words, out: Words) -> int:
     """Write the plays from hand; a pass if a free action has left none."""
     count = 0
     cards = state[HAND]
@@ -330,12 +333,12 @@ def hand_play_moves(tables: Tables, state: IntArray, out: IntArray) -> int:
 
 
 @kernel
-def score_moves(tables: Tables, state: IntArray, out: IntArray) -> int:
+def score_moves(tables: Tables, state: Words, out: Words) -> int:
     """Write the puzzle cards that may be scored next: five types must remain without them."""
     case = (state[STATUS] >> CASE_SHIFT) & CASE_MASK
     line = state[LINE + case]
     passed = (1 << ((state[STATUS] >> CARD_SHIFT) & CARD_MASK)) - 1
-    cards = line & tables.sets[PUZZLE] & ~passed
+    cards = line & tables[PUZZLE] & ~passed
     count = 0
     while cards:
         card = lowest(cards)
@@ -348,7 +351,7 @@ def score_moves(tables: Tables, state: IntArray, out: IntArray) -> int:
 
 
 @kernel
-def legal_moves(tables: Tables, state: IntArray, out: IntArray) -> int:
+def legal_moves(tables: Tables, state: Words, out: Words) -> int:
     """Write the legal moves of a state to `out` and return how many there are.
 
     Complete, without doubles; the contact's free actions come last. None once the game is over.

@@ -13,9 +13,9 @@ from casecracker.engine.errors import IllegalMoveError
 from casecracker.engine.moves import MAX_MOVES
 from casecracker.engine.notation import Move, move_text, parse_move
 from casecracker.engine.play import apply, deal_opening
-from casecracker.engine.reading import key_effects, last_card, open_cases, phase, shuffles
+from casecracker.engine.reading import key_effects, last_card, open_cases, shuffles
 from casecracker.engine.rules import HAND_LIMIT, legal_moves
-from casecracker.engine.tables import IntArray, Tables, make_tables
+from casecracker.engine.tables import IntArray, make_tables
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class State:
 
     deal: Deal = field(compare=False, repr=False)
     words: tuple[int, ...]
-    tables: Tables = field(compare=False, repr=False)
+    tables: IntArray = field(compare=False, repr=False)
 
     @classmethod
     def start(cls, deal: Deal) -> "State":

@@ -1,14 +1,15 @@
-"""A deal as arrays of integers: what the kernel looks up and never changes.
+"""A deal as one array of integers: what the kernel looks up and never changes.
 
-`Tables` is made once per deal. Its parts are few because the compiler passes each one separately.
+First a block for each card, then sets of cards, settings and counts, start icons of the victims,
+and the shuffles, each at the place named below.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from casecracker.engine.cards import MAX_CLUES, MAX_EFFECTS, Clue, Deck
+from casecracker.engine.cards import MAX_CLUES, MAX_EFFECTS, Clue
 from casecracker.engine.deals import Deal
 from casecracker.engine.games import (
     ANY,
@@ -21,34 +22,60 @@ from casecracker.engine.games import (
 
 IntArray: TypeAlias = npt.NDArray[np.int64]
 
-# Columns of `Tables.card`.
+
+class Words(Protocol):
+    """What kernels need of a row of integers: one 64-bit number by its index."""
+
+    def __getitem__(self, index: int, /) -> int:
+        """The number at `index`."""
+
+    def __setitem__(self, index: int, number: int, /) -> None:
+        """Put `number` at `index`."""
+
+
+Tables: TypeAlias = Words
+"""One deal for the kernel: one flat array, since the compiler passes each array separately."""
+
+# The block of each card: `tables[CARD_COLUMNS * card + column]`.
 LEFT, RIGHT, MINIMUM, EFFECTS, EFFECT_0 = range(5)
 CARD_COLUMNS = EFFECT_0 + MAX_EFFECTS
 
-# Entries of `Tables.sets`: sets of cards.
-ALL, TIME_ICON, STABILITY_ICON, PUZZLE, KEY, LOCK, TYPE_0 = range(7)
+# Sets of cards by icon, attribute and type.
 MAX_TYPES = 7
-SETS = TYPE_0 + MAX_TYPES
+TIME_ICON = CARD_COLUMNS * MAX_CLUES
+STABILITY_ICON, PUZZLE, KEY, LOCK, TYPE_0 = range(TIME_ICON + 1, TIME_ICON + 6)
 
-# A card with the Any icon fits every case, whatever its last card shows (docs/rules.md, playing a
-# lead). So that one comparison serves, this bit stands on every right edge and on such left edges.
-_FITS_ANY = 1 << len(TECHNIQUES)
-
-# Entries of `Tables.numbers`: settings and counts.
+# Settings and counts.
+LIMIT = TYPE_0 + MAX_TYPES
 (
-    LIMIT,
     PUZZLES_TO_WIN,
     VICTIMS,
     LAST_VICTIM_WINS,
     TYPES,
     CARDS,
     KNOWN_SHUFFLES,
+    MOST_TYPES,
+    CLOSED_RETURNS,
     CONTACT_KEY,
     CONTACT_EFFECTS,
     CONTACT_0,
-) = range(10)
+) = range(LIMIT + 1, LIMIT + 12)
 MAX_SIDES = 4
-NUMBERS = CONTACT_0 + MAX_SIDES
+
+# Start icons of the victims, in the order in which they appear.
+START = CONTACT_0 + MAX_SIDES
+MAX_VICTIMS = 7
+
+# `tables[ORDER + MAX_CLUES * shuffle + priority]` is a card, and the inverse, a priority.
+ORDERS = 130
+"""Shuffles a table holds; a game that needs more (never seen) ends as `unknown-shuffle`."""
+ORDER = START + MAX_VICTIMS
+RANK = ORDER + ORDERS * MAX_CLUES
+LENGTH = RANK + ORDERS * MAX_CLUES
+
+# A card with the Any icon fits every case, whatever its last card shows (docs/rules.md, playing a
+# lead). So that one comparison serves, this bit stands on every right edge and on such left edges.
+_FITS_ANY = 1 << len(TECHNIQUES)
 
 EFFECT_NAMES = VOLUNTARY_EFFECTS + MANDATORY_EFFECTS
 (
@@ -65,41 +92,20 @@ EFFECT_NAMES = VOLUNTARY_EFFECTS + MANDATORY_EFFECTS
     STABILITY_CHECK,
 ) = range(len(EFFECT_NAMES))
 
-ORDERS = 130
-"""Shuffles a table holds; a game that needs more (never seen) ends as `unknown-shuffle`."""
 
-
-class Tables(NamedTuple):
-    """One deal for the kernel.
-
-    Attributes:
-        card: shape (62, CARD_COLUMNS): edges as technique bits, minimum, effects.
-        sets: shape (SETS,): sets of cards by icon, attribute and type.
-        numbers: shape (NUMBERS,): settings and counts.
-        order: shape (ORDERS, 62): card by shuffle and priority; the last row is any order.
-        rank: shape (ORDERS, 62): priority by shuffle and card, the inverse of `order`.
-        start: shape (7,): start icons of the victims in the order in which they appear.
-        types: shape (62,): the types of each card as bits.
-    """
-
-    card: IntArray
-    sets: IntArray
-    numbers: IntArray
-    order: IntArray
-    rank: IntArray
-    start: IntArray
-    types: IntArray
-
-
-def make_tables(deal: Deal) -> Tables:
-    """The arrays of `deal`."""
-    card, sets, types = _card_tables(deal.deck)
+def make_tables(deal: Deal) -> IntArray:
+    """The numbers of `deal`, shape (LENGTH,)."""
+    tables = np.zeros(LENGTH, dtype=np.int64)
+    game = find_game(deal.game)
+    for number, clue in enumerate(deal.deck.clue):
+        tables[CARD_COLUMNS * number : CARD_COLUMNS * (number + 1)] = _card_block(clue)
+        _enter_sets(tables, 1 << number, clue, game.types)
+    _enter_numbers(tables, deal, len(game.types))
     victims = {victim.id: victim for victim in deal.deck.victim}
-    start = np.zeros(MAX_TYPES, dtype=np.int64)
     for case, victim in enumerate(deal.victims):
-        start[case] = icon_bits(victims[victim].right) | _FITS_ANY
-    order, rank, known = _orders(deal)
-    return Tables(card, sets, _numbers(deal, known), order, rank, start, types)
+        tables[START + case] = icon_bits(victims[victim].right) | _FITS_ANY
+    _enter_orders(tables, deal)
+    return tables
 
 
 def icon_bits(icons: tuple[str, ...]) -> int:
@@ -117,63 +123,52 @@ def contact_sides(deal: Deal) -> tuple[str, ...]:
     return deal.deck.contact[0].sides if contact == "own" and deal.deck.contact else ()
 
 
-def _card_tables(deck: Deck) -> tuple[IntArray, IntArray, IntArray]:
-    types_of_game = find_game(deck.game).types
-    card = np.zeros((MAX_CLUES, CARD_COLUMNS), dtype=np.int64)
-    sets = np.zeros(SETS, dtype=np.int64)
-    types = np.zeros(MAX_CLUES, dtype=np.int64)
-    for number, clue in enumerate(deck.clue):
-        card[number] = _card_row(clue)
-        types[number] = sum(1 << types_of_game.index(t) for t in clue.types)
-        _enter_sets(sets, 1 << number, clue, types_of_game)
-    return card, sets, types
-
-
-def _card_row(clue: Clue) -> list[int]:
+def _card_block(clue: Clue) -> list[int]:
     effects = [EFFECT_NAMES.index(effect) for effect in clue.effects]
     padding = [0] * (MAX_EFFECTS - len(effects))
-    edges = [icon_bits(clue.left), icon_bits(clue.right)]
-    edges[0] |= _FITS_ANY if ANY in clue.left else 0
-    edges[1] |= _FITS_ANY
-    return [*edges, clue.minimum, len(effects), *effects, *padding]
+    left = icon_bits(clue.left) | (_FITS_ANY if ANY in clue.left else 0)
+    right = icon_bits(clue.right) | _FITS_ANY
+    return [left, right, clue.minimum, len(effects), *effects, *padding]
 
 
-def _enter_sets(sets: IntArray, bit: int, clue: Clue, types: tuple[str, ...]) -> None:
-    sets[ALL] |= bit
-    sets[TIME_ICON] |= bit * clue.time
-    sets[STABILITY_ICON] |= bit * clue.stability
+def _enter_sets(tables: IntArray, bit: int, clue: Clue, types: tuple[str, ...]) -> None:
+    tables[TIME_ICON] |= bit * clue.time
+    tables[STABILITY_ICON] |= bit * clue.stability
     for entry, attribute in ((PUZZLE, "puzzle"), (KEY, "key"), (LOCK, "lock")):
-        sets[entry] |= bit * (attribute in clue.attributes)
+        tables[entry] |= bit * (attribute in clue.attributes)
     for clue_type in clue.types:
-        sets[TYPE_0 + types.index(clue_type)] |= bit
+        tables[TYPE_0 + types.index(clue_type)] |= bit
 
 
-def _numbers(deal: Deal, known: int) -> IntArray:
-    game = find_game(deal.game)
+def _enter_numbers(tables: IntArray, deal: Deal, types: int) -> None:
     sides = contact_sides(deal)
     effects = [EFFECT_NAMES.index(side) for side in sides if side in EFFECT_NAMES]
-    numbers = np.zeros(NUMBERS, dtype=np.int64)
-    numbers[LIMIT] = deal.settings.number("limits")
-    numbers[PUZZLES_TO_WIN] = deal.settings.number("puzzles")
-    numbers[VICTIMS] = len(deal.victims)
-    numbers[LAST_VICTIM_WINS] = deal.settings["last-victim"] == "win"
-    numbers[TYPES] = len(game.types)
-    numbers[CARDS] = len(deal.deck.clue)
-    numbers[KNOWN_SHUFFLES] = known
-    numbers[CONTACT_KEY] = "key" in sides
-    numbers[CONTACT_EFFECTS] = len(effects)
-    numbers[CONTACT_0 : CONTACT_0 + len(effects)] = effects
-    return numbers
+    tables[LIMIT] = deal.settings.number("limits")
+    tables[PUZZLES_TO_WIN] = deal.settings.number("puzzles")
+    tables[VICTIMS] = len(deal.victims)
+    tables[LAST_VICTIM_WINS] = deal.settings["last-victim"] == "win"
+    tables[TYPES] = types
+    tables[CARDS] = len(deal.deck.clue)
+    tables[MOST_TYPES] = max(len(clue.types) for clue in deal.deck.clue)
+    tables[CLOSED_RETURNS] = "take-closed" in (*sides, *_all_effects(deal))
+    tables[CONTACT_KEY] = "key" in sides
+    tables[CONTACT_EFFECTS] = len(effects)
+    tables[CONTACT_0 : CONTACT_0 + len(effects)] = effects
 
 
-def _orders(deal: Deal) -> tuple[IntArray, IntArray, int]:
+def _all_effects(deal: Deal) -> set[str]:
+    return {effect for clue in deal.deck.clue for effect in clue.effects}
+
+
+def _enter_orders(tables: IntArray, deal: Deal) -> None:
+    """Enter all shuffles that are known; the rest, the last one at least, are in any order."""
     number = {clue.id: i for i, clue in enumerate(deal.deck.clue)}
     order = np.tile(np.arange(MAX_CLUES, dtype=np.int64), (ORDERS, 1))
-    known = 0
     for shuffle in range(ORDERS - 1):
         ids = deal.order(shuffle)
         if ids is None:
             break
         order[shuffle, : len(ids)] = [number[card] for card in ids]
-        known = shuffle
-    return order, np.argsort(order, axis=1), known
+        tables[KNOWN_SHUFFLES] = shuffle
+    tables[ORDER:RANK] = order.ravel()
+    tables[RANK:LENGTH] = np.argsort(order, axis=1).ravel()

@@ -40,6 +40,19 @@ def toml_lines(key: str, value: object) -> Iterator[str]:
     yield "]"
 
 
+def toml_table(name: str, table: Mapping[str, object]) -> Iterator[str]:
+    """`[name]` and its keys; tables in it follow as `[name.key]`, deeper ones are on one line."""
+    yield f"[{toml_key(name)}]"
+    inner = {key: value for key, value in table.items() if isinstance(value, Mapping)}
+    for key, value in table.items():
+        if key not in inner:
+            yield from toml_lines(key, value)
+    for key, value in inner.items():
+        yield from ("", f"[{toml_key(name)}.{toml_key(key)}]")
+        for inner_key, inner_value in value.items():
+            yield from toml_lines(inner_key, inner_value)
+
+
 def _filled(words: list[str]) -> Iterator[str]:
     line = " "
     for word in words:

@@ -1,0 +1,202 @@
+"""The complete pass: depth-first search over decisions, lost states remembered.
+
+`advance` runs a slice and returns, so that the caller can look at the clock and the keyboard; all
+that it knows is in the arrays of a `Search`, and it goes on where it stopped.
+
+Within `limits[TURN_LIMIT]` turns the search is exhaustive: it leaves out only states that the table
+shows to be lost within the turns that remain, and starts of turns whose bound (bounds.py) exceeds
+them. So EXHAUSTED means that no line wins within the limit, or no line at all for NO_LIMIT, unless
+an order of cards was needed that the deal does not know (`counts[UNKNOWN_SEEN]`).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from casecracker.engine.jit import kernel
+from casecracker.engine.layout import (
+    ACTION,
+    FIRST_TERMINAL,
+    TURN,
+    UNKNOWN_SHUFFLE,
+    WON,
+    WORDS,
+)
+from casecracker.engine.moves import (
+    CLOSE,
+    CONTACT,
+    FROM_HAND,
+    KIND_SHIFT,
+    MAX_MOVES,
+    PASS,
+    PLAY_WITH_KEY,
+)
+from casecracker.engine.play import apply
+from casecracker.engine.reading import phase
+from casecracker.engine.rules import legal_moves
+from casecracker.engine.tables import IntArray, Tables
+from casecracker.solver.bounds import plays_bound, supply_bound
+from casecracker.solver.keys import key_of
+from casecracker.solver.table import ENDLESS, store_lost, turns_lost
+
+MAX_DEPTH = 6_000
+"""Decisions on one line; a search that needs more says so (OVERFLOW)."""
+
+MOVE_ROOM = 200_000
+"""Moves waiting on one line."""
+
+NO_LIMIT = 1 << 40
+
+# What `advance` returns.
+RUNNING, FOUND, EXHAUSTED, OVERFLOW = range(4)
+
+# Entries of `Search.counts`.
+DEPTH, STATES, STORED, UNKNOWN_SEEN, TURN_LIMIT = range(5)
+COUNTS = 5
+
+
+class Search(NamedTuple):
+    """A depth-first search, at rest between two slices.
+
+    Attributes:
+        path: shape (MAX_DEPTH, WORDS): the states on the current line.
+        keys: shape (MAX_DEPTH, 2): their keys; 0 where a state is not worth an entry.
+        spans: shape (MAX_DEPTH, 3): next move and end of the moves of each, and states counted
+            when it was reached.
+        moves: shape (MOVE_ROOM,): the moves of the states on the line, one after the other.
+        counts: shape (COUNTS,): depth, states, entries stored, unknown orders met, turn limit.
+    """
+
+    path: IntArray
+    keys: IntArray
+    spans: IntArray
+    moves: IntArray
+    counts: IntArray
+
+
+def make_search() -> Search:
+    """The arrays of a search."""
+    shapes = [(MAX_DEPTH, WORDS), (MAX_DEPTH, 2), (MAX_DEPTH, 3), (MOVE_ROOM,), (COUNTS,)]
+    return Search(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
+
+
+@kernel
+def preference(move: int) -> int:
+    """Which moves are tried first: closings, plays, then the rest, free actions last."""
+    kind = move >> KIND_SHIFT
+    if kind == CLOSE:
+        return 0
+    if kind <= PLAY_WITH_KEY:
+        return 1 + (kind == 0)
+    if kind == FROM_HAND:
+        return 1
+    if kind == PASS:
+        return 4
+    return 5 if kind >= CONTACT else 3
+
+
+@kernel
+def put_in_order(moves: IntArray, begin: int, end: int) -> None:
+    """Sort a span of moves by preference, equal ones in their order; the last is tried first."""
+    for i in range(begin + 1, end):
+        move = moves[i]
+        rank = preference(move)
+        j = i - 1
+        while j >= begin and preference(moves[j]) > rank:
+            moves[j + 1] = moves[j]
+            j -= 1
+        moves[j + 1] = move
+
+
+@kernel
+def enter_state(tables: Tables, search: Search, depth: int, begin: int) -> None:
+    """Write the moves of the state at `depth` behind those of the states before it."""
+    span = search.spans[depth]
+    count = legal_moves(tables, search.path[depth], search.moves[begin:])
+    put_in_order(search.moves, begin, begin + count)
+    span[0] = begin
+    span[1] = begin + count
+    span[2] = search.counts[STATES]
+    if count < 2:
+        search.keys[depth, 0] = 0
+
+
+@kernel
+def begin_search(tables: Tables, search: Search, root: IntArray, turn_limit: int) -> None:
+    """Set a search to its root, which is no end of the game."""
+    search.counts[:] = 0
+    search.counts[TURN_LIMIT] = turn_limit
+    search.path[0] = root
+    search.keys[0] = 0
+    enter_state(tables, search, 0, 0)
+
+
+@kernel
+def turns_left(search: Search, state: IntArray) -> int:
+    """Turns after this one that the limit still allows; ENDLESS without one."""
+    return min(search.counts[TURN_LIMIT] - state[TURN], ENDLESS)
+
+
+@kernel
+def is_cut(tables: Tables, state: IntArray, left: int) -> bool:
+    """Whether the bounds show that a state at the start of a turn cannot be won in time."""
+    if supply_bound(tables, state):
+        return True
+    return left < ENDLESS and plays_bound(tables, state) > left + 1
+
+
+@kernel
+def leave_state(search: Search, table: IntArray, depth: int) -> None:
+    """All moves of the state at `depth` are lost: keep that."""
+    if search.keys[depth, 0] == 0:
+        return
+    work = search.counts[STATES] - search.spans[depth, 2]
+    left = turns_left(search, search.path[depth])
+    store_lost(table, search.keys[depth, 0], search.keys[depth, 1], left, work)
+    search.counts[STORED] += 1
+
+
+@kernel
+def advance(tables: Tables, secret: IntArray, table: IntArray, search: Search, states: int) -> int:
+    """Search on for so many states; RUNNING, FOUND, EXHAUSTED or OVERFLOW.
+
+    After FOUND the winning line is the move before each span's next one, depth 0 first.
+    """
+    counts = search.counts
+    depth = counts[DEPTH]
+    until = counts[STATES] + states
+    while counts[STATES] < until:
+        span = search.spans[depth]
+        if span[0] == span[1]:
+            leave_state(search, table, depth)
+            if depth == 0:
+                return EXHAUSTED
+            depth -= 1
+            counts[DEPTH] = depth
+            continue
+        move = search.moves[span[0]]
+        span[0] += 1
+        state = search.path[depth + 1]
+        state[:] = search.path[depth]
+        apply(tables, state, move)
+        counts[STATES] += 1
+        due = phase(state)
+        if due >= FIRST_TERMINAL:
+            if due == WON:
+                return FOUND
+            if due == UNKNOWN_SHUFFLE:
+                counts[UNKNOWN_SEEN] += 1
+            continue
+        left = turns_left(search, state)
+        if left < 0 or (due == ACTION and is_cut(tables, state, left)):
+            continue
+        key = search.keys[depth + 1]
+        key_of(tables, secret, state, key)
+        if turns_lost(table, key[0], key[1]) >= left:
+            continue
+        if depth + 3 > MAX_DEPTH or span[1] + MAX_MOVES > MOVE_ROOM:
+            return OVERFLOW
+        depth += 1
+        counts[DEPTH] = depth
+        enter_state(tables, search, depth, span[1])
+    return RUNNING
