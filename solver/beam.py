@@ -5,6 +5,7 @@ turn the best `width` by `evaluate` are kept, doubles left out. A win found in t
 fewest turns only by luck.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -25,25 +26,15 @@ DECISIONS_A_TURN = 48
 STATES_A_TURN = 20_000
 """Decisions tried from one state before its remaining ways to play the turn are left out."""
 
+SLICE = 64
+"""States of a turn between two looks at the clock."""
+
 POOL = 6
 """Candidates kept before the beam is cut back to its width, in widths."""
 
-WIN_COUNT = -1
-"""What `next_turn` returns for a win."""
-
-
-class Level(NamedTuple):
-    """The kept states of one turn.
-
-    Attributes:
-        states: shape (width, WORDS).
-        parents: shape (width,): the state of the turn before that each came from.
-        size: How many there are.
-    """
-
-    states: IntArray
-    parents: IntArray
-    size: int
+# Entries of the counts that a beam hands to its kernels.
+SLICE_BEGIN, SLICE_END, CANDIDATES, STATES, WINNER = range(5)
+COUNTS = 5
 
 
 class Workspace(NamedTuple):
@@ -114,58 +105,152 @@ def cut_back(work: Workspace, count: int, width: int) -> int:
 
 @kernel
 def enter(
-    tables: Tables, secret: IntArray, work: Workspace, state: IntArray, origin: int, count: int
-) -> int:
-    """Make a state of the next turn a candidate, unless it is known; return the new count."""
+    tables: Tables,
+    secret: IntArray,
+    work: Workspace,
+    state: IntArray,
+    origin: int,
+    counts: IntArray,
+) -> None:
+    """Make a state of the next turn a candidate, unless it is known."""
     key_of(tables, secret, state, work.key)
     if not is_new(work.seen, work.key[0], work.key[1]):
-        return count
+        return
+    count = counts[CANDIDATES]
     work.pool[count] = state
     work.values[count] = evaluate(tables, state)
     work.origins[count] = origin
-    return count + 1
+    counts[CANDIDATES] += 1
 
 
 @kernel
-def next_turn(
-    tables: Tables, secret: IntArray, work: Workspace, states: IntArray, width: int, steps: IntArray
-) -> int:
-    """Fill the pool with the best states of the next turn; return how many.
+def play_turns(
+    tables: Tables,
+    secret: IntArray,
+    work: Workspace,
+    states: IntArray,
+    width: int,
+    counts: IntArray,
+) -> bool:
+    """Play a turn in all ways from a slice of the kept states; True if one of them wins.
 
-    WIN_COUNT for a win: its state's origin is then work.origins[0]. Decisions tried are added to
-    steps[0].
+    The slice is counts[SLICE_BEGIN] to counts[SLICE_END]; new states go to the pool, whose size is
+    counts[CANDIDATES]; a win's parent is put into counts[WINNER].
     """
-    work.seen[:] = 0
-    count = 0
-    for origin in range(states.shape[0]):
-        work.path[0] = states[origin]
-        turn = work.path[0, TURN]
-        depth = 0
-        work.tried[0, 0] = 0
-        work.tried[0, 1] = legal_moves(tables, work.path[0], work.moves[0])
-        budget = STATES_A_TURN
-        while depth >= 0 and budget > 0:
-            if work.tried[depth, 0] == work.tried[depth, 1]:
-                depth -= 1
-                continue
-            budget -= 1
-            steps[0] += 1
-            after = work.path[depth + 1]
-            after[:] = work.path[depth]
-            apply(tables, after, work.moves[depth, work.tried[depth, 0]])
-            work.tried[depth, 0] += 1
+    for origin in range(counts[SLICE_BEGIN], counts[SLICE_END]):
+        if play_turn(tables, secret, work, states[origin], origin, width, counts):
+            counts[WINNER] = origin
+            return True
+    return False
+
+
+@kernel
+def play_turn(
+    tables: Tables,
+    secret: IntArray,
+    work: Workspace,
+    begin: IntArray,
+    origin: int,
+    width: int,
+    counts: IntArray,
+) -> bool:
+    """Play one turn in all ways from one state, up to STATES_A_TURN; True if one of them wins."""
+    work.path[0] = begin
+    work.tried[0, 0] = 0
+    work.tried[0, 1] = legal_moves(tables, begin, work.moves[0])
+    depth = 0
+    budget = STATES_A_TURN
+    while depth >= 0 and budget > 0:
+        if work.tried[depth, 0] == work.tried[depth, 1]:
+            depth -= 1
+            continue
+        budget -= 1
+        counts[STATES] += 1
+        after = work.path[depth + 1]
+        after[:] = work.path[depth]
+        apply(tables, after, work.moves[depth, work.tried[depth, 0]])
+        work.tried[depth, 0] += 1
+        due = phase(after)
+        if due == WON:
+            return True
+        if due >= FIRST_TERMINAL:
+            continue
+        if due == ACTION and after[TURN] > begin[TURN]:
+            enter(tables, secret, work, after, origin, counts)
+            if counts[CANDIDATES] == work.pool.shape[0]:
+                counts[CANDIDATES] = cut_back(work, counts[CANDIDATES], width)
+        elif depth + 2 < DECISIONS_A_TURN:
+            depth += 1
+            work.tried[depth, 0] = 0
+            work.tried[depth, 1] = legal_moves(tables, after, work.moves[depth])
+    return False
+
+
+class Beam:
+    """A beam of one width over one deal; `turn` plays the next turn, a slice at a time."""
+
+    def __init__(self, tables: IntArray, secret: IntArray, root: IntArray, width: int) -> None:
+        """Set the beam to its root, the only state of the first turn."""
+        self._tables = tables
+        self._secret = secret
+        self._width = width
+        self._work = make_workspace(width)
+        self._counts = np.zeros(COUNTS, dtype=np.int64)
+        self._levels = [root.reshape(1, -1)]
+        self._parents = [np.zeros(1, dtype=np.int64)]
+
+    @property
+    def states(self) -> int:
+        """Decisions tried so far."""
+        return int(self._counts[STATES])
+
+    def turn(self, is_stopped: Callable[[], bool]) -> bool:
+        """Play one turn; True if it wins. Stopped in between, it is as if nothing was found."""
+        states = self._levels[-1]
+        self._work.seen[:] = 0
+        self._counts[CANDIDATES] = 0
+        for begin in range(0, len(states), SLICE):
+            self._counts[SLICE_BEGIN] = begin
+            self._counts[SLICE_END] = min(begin + SLICE, len(states))
+            if play_turns(
+                self._tables, self._secret, self._work, states, self._width, self._counts
+            ):
+                return True
+            if is_stopped():
+                return False
+        kept = cut_back(self._work, int(self._counts[CANDIDATES]), self._width)
+        self._levels.append(self._work.pool[:kept].copy())
+        self._parents.append(self._work.origins[:kept].copy())
+        return False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no state is left to go on from."""
+        return len(self._levels[-1]) == 0
+
+    def way_to_win(self) -> list[IntArray]:
+        """The states at the starts of the turns of a won line, the root first."""
+        at = int(self._counts[WINNER])
+        way = []
+        for states, parents in zip(reversed(self._levels), reversed(self._parents), strict=True):
+            way.append(states[at])
+            at = int(parents[at])
+        return way[::-1]
+
+
+def way_through_turn(tables: IntArray, begin: IntArray, end: IntArray | None) -> list[int]:
+    """The moves that lead from the start of a turn to `end`, the start of the next; None: a win."""
+    out = np.zeros(MAX_MOVES, dtype=np.int64)
+    stack: list[tuple[IntArray, list[int]]] = [(begin, [])]
+    while stack:
+        state, way = stack.pop()
+        count = legal_moves(tables, state, out)
+        for move in [int(code) for code in out[:count]][::-1]:
+            after = state.copy()
+            apply(tables, after, move)
             due = phase(after)
-            if due == WON:
-                work.origins[0] = origin
-                return WIN_COUNT
-            if due >= FIRST_TERMINAL:
-                continue
-            if due == ACTION and after[TURN] > turn:
-                count = enter(tables, secret, work, after, origin, count)
-                if count == work.pool.shape[0]:
-                    count = cut_back(work, count, width)
-            elif depth + 2 < DECISIONS_A_TURN:
-                depth += 1
-                work.tried[depth, 0] = 0
-                work.tried[depth, 1] = legal_moves(tables, after, work.moves[depth])
-    return cut_back(work, count, width)
+            if due == WON if end is None else np.array_equal(after, end):
+                return [*way, move]
+            if due < FIRST_TERMINAL and after[TURN] == begin[TURN]:
+                stack.append((after, [*way, move]))
+    raise AssertionError("a beam state is reached by no turn from its parent")

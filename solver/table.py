@@ -73,3 +73,11 @@ def store_lost(table: IntArray, first: int, second: int, turns: int, work: int) 
     table[cheapest] = first
     table[cheapest + 1] = second
     table[cheapest + 2] = turns | (min(work, _WORK_MASK) << 16)
+
+
+@kernel
+def copy_entries(old: IntArray, new: IntArray) -> None:
+    """Enter everything that `old` holds into `new`."""
+    for at in range(0, old.shape[0], ENTRY_WORDS):
+        if old[at]:
+            store_lost(new, old[at], old[at + 1], old[at + 2] & ENDLESS, old[at + 2] >> 16)

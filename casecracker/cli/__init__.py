@@ -1,0 +1,27 @@
+"""The command line. Modules here import the rest of the package inside commands, to start quickly.
+
+Each family of commands is a module; all are registered at the end of this one.
+"""
+
+import click
+
+from casecracker import __version__
+from casecracker.cli import deals, decks, games
+from casecracker.cli.shell import Shell
+
+
+@click.group(cls=Shell, invoke_without_command=True)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Exact analysis of Arkham Noir deals.
+
+    TARGET is a deal code (witch-cult:42), a deal file, or - for standard input.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+main.add_command(games.games)
+main.add_command(decks.deck)
+main.add_command(deals.deal)

@@ -1,0 +1,123 @@
+"""`casecracker deal`: a deal as a player lays it on the table."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from casecracker.cli.shell import deck_option, json_option, out_option, print_json, put
+from casecracker.engine.files import FORMAT, STDIN, escaped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from casecracker.engine.cards import Clue, Victim
+    from casecracker.engine.deals import Deal
+
+LEADS = 5
+HAND = 3
+OPEN_CASES = 2
+
+
+@click.command()
+@click.argument("target", metavar="TARGET")
+@out_option
+@deck_option
+@json_option
+def deal(target: str, out: str | None, deck: str | None, as_json: bool) -> None:
+    """Lay a deal out as text, or write it as a deal file."""
+    import os
+
+    from casecracker.engine.dealfile import deal_text, load_target
+
+    loaded = load_target(target, deck)
+    if out is not None:
+        put(out, deal_text(loaded, "" if out == STDIN else os.path.dirname(out)))
+    if as_json:
+        print_json(_deal_row(loaded))
+    elif out is None:
+        click.echo("\n".join(layout_lines(loaded)))
+
+
+def _deal_row(deal: "Deal") -> dict[str, object]:
+    return {
+        "format": FORMAT,
+        "deal": deal.code,
+        "game": deal.game,
+        "deck": {
+            "id": deal.deck_id,
+            "provenance": deal.deck.provenance,
+            "digest": deal.deck.digest,
+        },
+        "settings": dict(deal.settings),
+        "victims": list(deal.victims),
+        "leads": list(reversed(deal.draw[:LEADS])),
+        "hand": list(deal.draw[LEADS : LEADS + HAND]),
+        "stack": list(deal.draw[LEADS + HAND :]),
+        "reshuffle": deal.seed,
+        "reshuffles": [list(order) for order in deal.reshuffles],
+    }
+
+
+def layout_lines(deal: "Deal") -> "Iterator[str]":
+    """The deal, area by area, in the order in which a player lays it down."""
+    clues = {clue.id: clue for clue in deal.deck.clue}
+    victims = {victim.id: victim for victim in deal.deck.victim}
+    yield from _heading(deal)
+    for title, part in (
+        ("Open cases", deal.victims[:OPEN_CASES]),
+        ("Victims to come, the next one first", deal.victims[OPEN_CASES:]),
+    ):
+        yield from ("", title)
+        yield from (f"  {_victim_text(victims[card])}" for card in part)
+    for title, part in (
+        ("Leads, from left to right", deal.draw[:LEADS][::-1]),
+        ("Hand", deal.draw[LEADS : LEADS + HAND]),
+        ("Stack, top card first", deal.draw[LEADS + HAND :]),
+    ):
+        yield from ("", title)
+        numbered = enumerate(part, start=1)
+        yield from (f"  {number:>2}  {_clue_text(clues[card])}" for number, card in numbered)
+    yield from ("", _later_shuffles(deal))
+
+
+def _heading(deal: "Deal") -> "Iterator[str]":
+    from casecracker.engine.deals import settings_text
+
+    deck = deal.deck
+    yield f"{deal.code or 'a deal of ' + deal.game}"
+    yield f"deck: {deck.provenance}, {escaped(deal.deck_id)}, {escaped(deck.name)}"
+    yield f"settings: {settings_text(deal.settings)}"
+    yield f"contact: {_contact_text(deal)}"
+
+
+def _contact_text(deal: "Deal") -> str:
+    from casecracker.engine.games import VISITING_CONTACTS
+
+    wanted = str(deal.settings.get("contact", "none"))
+    if wanted in VISITING_CONTACTS:
+        return f"the one of {wanted} ({' or '.join(VISITING_CONTACTS[wanted])})"
+    if wanted == "none" or not deal.deck.contact:
+        return "none"
+    contact = deal.deck.contact[0]
+    return f"{contact.id} {escaped(contact.name)} ({' or '.join(contact.sides)})"
+
+
+def _victim_text(victim: "Victim") -> str:
+    return f"{victim.id:<4} {escaped(victim.name):<28} > {' '.join(victim.right)}"
+
+
+def _clue_text(clue: "Clue") -> str:
+    marks = [*clue.types, *clue.attributes]
+    if clue.minimum is not None:
+        marks.append(f"minimum {clue.minimum}")
+    marks += [f"({effect})" for effect in clue.effects]
+    marks += [f"+{icon}" for icon in ("time", "stability") if getattr(clue, icon)]
+    edges = f"{' '.join(clue.left)} > {' '.join(clue.right)}"
+    return f"{clue.id:<4} {escaped(clue.name):<28} {edges:<48} {' '.join(marks)}"
+
+
+def _later_shuffles(deal: "Deal") -> str:
+    given = f"the first {len(deal.reshuffles)} in the deal file, then " if deal.reshuffles else ""
+    if deal.seed is not None:
+        return f"Later shuffles: {given}decided by seed {deal.seed}"
+    return f"Later shuffles: {given}unknown"

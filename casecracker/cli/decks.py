@@ -1,0 +1,232 @@
+"""`casecracker deck ...`: the library of decks, and the way from a box to a deck file."""
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from casecracker.cli.shell import console, fail, json_option, out_option, print_json, put
+from casecracker.engine.files import FORMAT, STDIN, escaped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from casecracker.engine.boxcheck import Report
+    from casecracker.engine.cards import Card, Clue, Deck
+    from casecracker.engine.library import DeckEntry
+    from casecracker.seeds.assumptions import Assumptions
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def deck(context: click.Context) -> None:
+    """Decks: list, show, type in, check, add, make synthetic ones.
+
+    DECK is the id of a deck, or the path of a deck file.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@deck.command("list")
+@json_option
+def list_command(as_json: bool) -> None:
+    """List the built-in and the added decks."""
+    from casecracker.engine.library import list_decks
+
+    entries = list_decks()
+    if as_json:
+        print_json({"format": FORMAT, "decks": [_entry_row(entry) for entry in entries]})
+        return
+    for entry in entries:
+        click.echo(_entry_text(entry))
+
+
+def _entry_row(entry: "DeckEntry") -> dict[str, object]:
+    row: dict[str, object] = {"id": entry.id, "source": entry.source}
+    if entry.deck is None:
+        return {**row, "fault": entry.fault}
+    return {
+        **row,
+        "game": entry.deck.game,
+        "name": entry.deck.name,
+        "provenance": entry.deck.provenance,
+        "clues": len(entry.deck.clue),
+        "victims": len(entry.deck.victim),
+        "digest": entry.deck.digest,
+    }
+
+
+def _entry_text(entry: "DeckEntry") -> str:
+    start = f"{entry.id:<24}{entry.source:<10}"
+    if entry.deck is None:
+        return f"{start}damaged: {escaped(entry.fault)}"
+    what = f"{entry.deck.game:<16}{entry.deck.provenance:<13}{len(entry.deck.clue)} clue cards"
+    return f"{start}{what}  {escaped(entry.deck.name)}"
+
+
+@deck.command()
+@click.argument("deck", metavar="DECK")
+@json_option
+def show(deck: str, as_json: bool) -> None:
+    """Show the cards of a deck."""
+    from casecracker.engine.library import resolve_deck
+
+    cards, deck_id = resolve_deck(deck)
+    if as_json:
+        content = cards.model_dump(mode="json", exclude_none=True)
+        print_json({**content, "id": deck_id, "digest": cards.digest})
+        return
+    _print_deck(cards, deck_id)
+
+
+def _print_deck(deck: "Deck", deck_id: str) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    out = console()
+    columns = ("id", "name", "types", "left", "right", "attributes", "min", "effects", "icons")
+    table = Table(*columns, title=f"clue cards ({deck.provenance})", title_justify="left")
+    for clue in deck.clue:
+        table.add_row(*(Text(escaped(cell)) for cell in _clue_cells(clue)))
+    out.print(Text(f"{escaped(deck_id)}: {escaped(deck.name)}"))
+    out.print(Text(f"{deck.provenance} deck of {deck.game}, digest {deck.digest}"))
+    out.print(table)
+    for kind, card in deck.cards():
+        if kind != "clue":
+            out.print(Text(f"{kind} {_short_text(card)}"))
+
+
+def _clue_cells(clue: "Clue") -> "Iterator[str]":
+    yield clue.id
+    yield clue.name
+    for words in (clue.types, clue.left, clue.right, clue.attributes):
+        yield " ".join(words)
+    yield "" if clue.minimum is None else str(clue.minimum)
+    yield " ".join(clue.effects)
+    yield " ".join(word for word in ("time", "stability") if getattr(clue, word))
+
+
+def _short_text(card: "Card") -> str:
+    """A victim or contact: id, name and its one list of words."""
+    words: tuple[str, ...] = getattr(card, "right", ()) or getattr(card, "sides", ())
+    return f"{card.id}: {escaped(card.name)} ({', '.join(words)})"
+
+
+@deck.command()
+@click.argument("game", metavar="GAME")
+@out_option
+def template(game: str, out: str | None) -> None:
+    """Write a deck file to fill in from the cards of your box."""
+    from casecracker.engine.games import find_game
+    from casecracker.engine.template import template_text
+
+    text = template_text(find_game(game))
+    if out not in (None, STDIN) and os.path.exists(str(out)):
+        fail(f"{escaped(out)}: is there already, and would be lost; choose another name")
+    put(out, text)
+
+
+@deck.command()
+@click.argument("deck", metavar="DECK")
+@json_option
+def check(deck: str, as_json: bool) -> None:
+    """Compare a deck, half filled in or whole, with the box of its game."""
+    from casecracker.engine.boxcheck import check_text
+    from casecracker.engine.library import deck_source
+
+    text, where, _ = deck_source(deck)
+    report = check_text(text, where)
+    errors = report.count("error")
+    if as_json:
+        print_json(_report_row(report, where))
+    else:
+        for finding in report.findings:
+            click.echo(f"{finding.severity}: {finding.text()}")
+    if errors:
+        first = next(f for f in report.findings if f.severity == "error")
+        more = f" ({errors - 1} more above)" if errors > 1 and not as_json else ""
+        fail(f"{where}: {first.text()}{more}")
+    if not as_json:
+        click.echo(_verdict_text(report, where))
+
+
+def _report_row(report: "Report", where: str) -> dict[str, object]:
+    return {
+        "format": FORMAT,
+        "deck": where,
+        "provenance": report.deck.provenance if report.deck else None,
+        "errors": report.count("error"),
+        "warnings": report.count("warning"),
+        "findings": [
+            {
+                "severity": finding.severity,
+                "line": finding.line,
+                "entry": finding.entry,
+                "key": finding.key,
+                "message": finding.message,
+            }
+            for finding in report.findings
+        ],
+    }
+
+
+def _verdict_text(report: "Report", where: str) -> str:
+    assert report.deck
+    warnings = report.count("warning")
+    text = f"{where}: a whole {report.deck.provenance} deck that fits the box"
+    return f"{text}, with {warnings} warnings" if warnings else text
+
+
+@deck.command()
+@click.argument("file", metavar="FILE")
+@click.option("--replace", is_flag=True, help="Replace the deck that was added under this id.")
+def add(file: str, replace: bool) -> None:
+    """Copy a deck file into your library; its id is the file's name."""
+    from casecracker.engine.library import add_deck, find_deck
+
+    deck_id = add_deck(file, replace=replace)
+    cards = find_deck(deck_id)
+    click.echo(
+        f"added the {cards.provenance} deck '{deck_id}'; use it like {cards.game}:42,deck={deck_id}"
+    )
+
+
+_preset_option = click.option(
+    "--preset", default="standard", show_default=True, help="Name of a set of assumptions."
+)
+
+
+@deck.command()
+@click.argument("game", metavar="GAME")
+@click.option("--seed", default="1", show_default=True, help="0 to 2^63 - 1; decides the deck.")
+@_preset_option
+@click.option("--assume", multiple=True, metavar="KEY=VALUE", help="Change one assumption.")
+@out_option
+def synthesize(game: str, seed: str, preset: str, assume: tuple[str, ...], out: str | None) -> None:
+    """Make a synthetic deck: what is known of the box holds, the rest is assumed."""
+    from casecracker.engine.dealfile import parse_seed
+    from casecracker.engine.deckfile import deck_text
+    from casecracker.seeds.assumptions import changed
+    from casecracker.seeds.synthesize import synthesize as make
+
+    chosen = changed(_preset(preset), assume) if assume else _preset(preset)
+    put(out, deck_text(make(game, parse_seed(seed), chosen)))
+
+
+@deck.command("assumptions")
+@_preset_option
+def assumptions_command(preset: str) -> None:
+    """List what a synthetic deck assumes; each can be changed by `synthesize --assume`."""
+    from casecracker.seeds.assumptions import assumption_rows
+
+    for key, value, meaning in assumption_rows(_preset(preset)):
+        click.echo(f"{key} = {value}  # {meaning}")
+
+
+def _preset(name: str) -> "Assumptions":
+    from casecracker.seeds.assumptions import PRESETS
+
+    if name not in PRESETS:
+        fail(f"unknown preset '{escaped(name)}'; known: {', '.join(PRESETS)}")
+    return PRESETS[name]

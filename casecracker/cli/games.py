@@ -1,0 +1,67 @@
+"""`casecracker games`: what can be played, with which settings and decks."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from casecracker.cli.shell import json_option, print_json
+from casecracker.engine.files import FORMAT, escaped
+from casecracker.engine.games import GAMES, Game, Setting
+
+if TYPE_CHECKING:
+    from casecracker.engine.library import DeckEntry
+
+
+@click.command()
+@json_option
+def games(as_json: bool) -> None:
+    """List the games, their settings and the decks at hand."""
+    from casecracker.engine.library import list_decks
+
+    decks = list_decks()
+    if as_json:
+        rows = [_game_row(game, decks) for game in GAMES.values()]
+        print_json({"format": FORMAT, "games": rows})
+        return
+    click.echo("\n\n".join(_game_text(game, decks) for game in GAMES.values()))
+
+
+def _game_row(game: Game, decks: list["DeckEntry"]) -> dict[str, object]:
+    return {
+        "id": game.id,
+        "title": game.title,
+        "default_deck": game.default_deck,
+        "settings": [_setting_row(setting) for setting in game.settings],
+        "decks": [
+            {"id": entry.id, "source": entry.source, "provenance": entry.deck.provenance}
+            for entry in decks
+            if entry.deck and entry.deck.game == game.id
+        ],
+    }
+
+
+def _setting_row(setting: Setting) -> dict[str, object]:
+    return {
+        "name": setting.name,
+        "choices": list(setting.choices),
+        "default": setting.default,
+        "help": setting.help,
+    }
+
+
+def _game_text(game: Game, decks: list["DeckEntry"]) -> str:
+    lines = [f"{game.id}: {game.title}", "  settings (the default in brackets)"]
+    lines += [_setting_text(setting) for setting in game.settings]
+    lines.append("  decks")
+    lines += [
+        f"    {entry.id:<24}{entry.deck.provenance}, {entry.source}: {escaped(entry.deck.name)}"
+        for entry in decks
+        if entry.deck and entry.deck.game == game.id
+    ]
+    return "\n".join(lines)
+
+
+def _setting_text(setting: Setting) -> str:
+    others = [str(choice) for choice in setting.choices if choice != setting.default]
+    choices = ", ".join([f"[{setting.default}]", *others])
+    return f"    {setting.name:<12} {setting.help}: {choices}"

@@ -1,0 +1,141 @@
+"""What all commands share: errors as one line, output that suits a terminal or a pipe, options."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from casecracker.engine.errors import CasecrackerError
+from casecracker.engine.files import STDIN, escaped, write_text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+ERROR = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+_PLAIN_WIDTH = 400  # columns of a table that goes to a file or pipe: no line is broken
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class Shell(click.Group):
+    """The root of the commands. Whatever the user did wrong is one line and exit status 2.
+
+    A command ends with another status by `context.exit(status)`.
+    """
+
+    def main(
+        self, args: Sequence[str] | None = None, *, standalone_mode: bool = True, **extra: Any
+    ) -> Any:
+        """Run the command line and leave the program with its exit status."""
+
+        def run() -> Any:
+            return super(Shell, self).main(args, standalone_mode=False, **extra)
+
+        if not standalone_mode:
+            return run()
+        return sys.exit(_status(run))
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the chosen command; a reader of our output who leaves early is no error."""
+        try:
+            result = super().invoke(context)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _silence_output()
+            context.exit(BROKEN_PIPE)
+        return result
+
+
+def _status(run: Callable[[], Any]) -> int:
+    """The exit status of a run, with its error told."""
+    try:
+        result = run()
+    except click.ClickException as error:
+        return _fail(_usage_text(error))
+    except CasecrackerError as error:
+        return _fail(str(error))
+    except click.Abort:
+        return _fail("interrupted", INTERRUPTED)
+    except (MemoryError, RecursionError):
+        return _fail("the input is too large or nested too deeply")
+    except OSError as error:  # files are handled where they are used; what is left is our output
+        _silence_output()
+        return _fail(f"cannot write the output: {error.strerror}")
+    return result if isinstance(result, int) else 0
+
+
+def _usage_text(error: click.ClickException) -> str:
+    text = error.format_message()
+    context = getattr(error, "ctx", None)
+    return f"{text} (see: {context.command_path} --help)" if context else text
+
+
+def _fail(message: str, status: int = ERROR) -> int:
+    click.echo(f"casecracker: error: {escaped(' '.join(message.split()))}", err=True)
+    return status
+
+
+def fail(message: str) -> NoReturn:
+    """End the command with an error that no library call raised."""
+    raise CasecrackerError(message)
+
+
+def _silence_output() -> None:
+    """Nothing more can be written; Python would complain about that once more at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def json_option(command: _Command) -> _Command:
+    """`--json`: one JSON object instead of text."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command)
+
+
+def deck_option(command: _Command) -> _Command:
+    """`--deck`: a deck other than the one that the target names."""
+    text = "Deck file, or id of a deck, to use instead of the target's."
+    return click.option("--deck", "deck", metavar="FILE", help=text)(command)
+
+
+def out_option(command: _Command) -> _Command:
+    """`--out`: where to write a file."""
+    return click.option("--out", metavar="FILE", help="Write to this file.")(command)
+
+
+def print_json(value: Mapping[str, object]) -> None:
+    """One JSON object on standard output. ASCII only, so no name in it can steer a terminal."""
+    click.echo(json.dumps(value, indent=2, allow_nan=False))
+
+
+def note(text: str) -> None:
+    """A message beside the result: to standard error, on one line."""
+    click.echo(escaped(text), err=True)
+
+
+def put(path: str | None, text: str) -> None:
+    """A file's text to where the user wants it; standard output if that is nowhere or `-`."""
+    if path is None or path == STDIN:
+        click.echo(text, nl=False)
+        return
+    write_text(path, text)
+    note(f"wrote {path}")
+
+
+def console() -> "Console":
+    """Standard output for tables: coloured and fitted on a terminal alone."""
+    from rich.console import Console
+
+    if sys.stdout.isatty():
+        return Console(highlight=False, markup=False, emoji=False)
+    return Console(
+        highlight=False,
+        markup=False,
+        emoji=False,
+        color_system=None,
+        force_terminal=False,
+        width=_PLAIN_WIDTH,
+    )

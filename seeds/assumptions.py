@@ -1,0 +1,207 @@
+"""What a synthetic deck assumes where the real cards are unknown: every number adjustable.
+
+Each field says its unit and where it comes from: "known" (and the source), or "assumed" (and why).
+Reasons in full, and what is fixed and not adjustable: docs/decks.md.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
+
+from casecracker.engine.errors import DeckError
+
+
+def _pairs(value: object) -> object:
+    """Counts given as a table, as sorted pairs; anything else goes on to be refused."""
+    return tuple(sorted(value.items())) if isinstance(value, Mapping) else value
+
+
+Count = Annotated[int, Field(ge=0, le=200)]
+Counts = Annotated[
+    tuple[tuple[str, Count], ...],
+    BeforeValidator(_pairs),
+    PlainSerializer(dict, return_type=dict[str, int]),
+]
+
+
+class Assumptions(BaseModel):
+    """How many cards of a clue deck have what. Frozen and hashable; counts are cards."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True
+    )
+
+    label: Annotated[str, Field(pattern=r"^[a-z0-9 -]+$", max_length=40)] = "standard"
+    """Name of this set of assumptions, shown in the deck's name. Text, ours."""
+
+    cards: Counts
+    """Clue cards per (first) type; the sum is the box's 50. Assumed: all six much alike."""
+
+    two_type_cards: Count = 0
+    """Cards that show a second type. Assumed none: one reviewer mentions such cards, names none."""
+
+    puzzles: Counts
+    """Puzzle cards per type, at least one each. Assumed two; known: five types can be scored."""
+
+    keys: Count = 12
+    """Cards with Key. Assumed: one for each puzzle; known: a win needs at least five plays of one."""
+
+    plain_locks: Count = 2
+    """Cards with Lock that are no puzzles. Assumed few. Every puzzle has a Lock (des-en-mousse)."""
+
+    minimums: Counts
+    """Cards per value of the card minimum. Assumed; known: the attribute occurs."""
+
+    puzzle_minimums: Count = 2
+    """Puzzle cards among those with a card minimum. Assumed few: the Lock already delays them."""
+
+    effects: Counts
+    """Effect icons per effect. Known: ten kinds, take-time 4, take-stability 2 (bojptapp). The rest
+    is assumed near the printed totals of The King in Yellow (its rulebook, effects table)."""
+
+    effect_cards: Count = 40
+    """Cards with at least one effect. Assumed; known: most, not all (BGG preview)."""
+
+    max_effects: Annotated[int, Field(ge=1, le=6)] = 2
+    """Most effects on one card. Assumed; known: more than one must be possible (rulebook)."""
+
+    drawback_puzzles: Count = 8
+    """Puzzle cards with a mandatory effect. Assumed two in three: a strong card has its price."""
+
+    drawback_keys: Count = 6
+    """Key cards with a mandatory effect. Assumed one in two, for the same reason."""
+
+    hourglasses: Annotated[int, Field(ge=5, le=62)] = 15
+    """Cards with the hourglass. Assumed three in ten; at least 5, else no time limit could bite."""
+
+    stability_icons: Annotated[int, Field(ge=5, le=62)] = 15
+    """Cards with the stability icon. Assumed three in ten; at least 5 for the same reason."""
+
+    both_icons: Count = 3
+    """Cards with both penalty icons. Assumed few; the sources do not exclude them."""
+
+    any_left: Annotated[int, Field(ge=1, le=62)] = 4
+    """Cards whose left edge is Any. Assumed; known: at least one (the rulebook speaks of them)."""
+
+    two_left: Count = 0
+    """Cards with two icons on the left edge. Assumed none: the rulebook speaks of one icon."""
+
+    right_icons: Count = 95
+    """Icons on all right edges, Any counted as one. Assumed: a little under two a card."""
+
+    any_right: Count = 1
+    """Cards whose right edge is Any. Assumed."""
+
+    max_right: Annotated[int, Field(ge=1, le=3)] = 3
+    """Most icons on one right edge other than Any. Assumed; known: several are possible."""
+
+    left_slack: Count = 2
+    """How far a technique's number of left icons may be from an equal share. Icons, assumed."""
+
+    right_slack: Count = 3
+    """How far a technique's number of right icons may be from an equal share. Icons, assumed."""
+
+    openers: Count = 5
+    """Least number of cards per technique that can begin a line: its icon or Any on the left, no
+    Lock, no minimum. Assumed; known: every victim needs some."""
+
+
+_SIX_TYPES = ("artifact", "evidence", "location", "monster", "person", "threat")
+
+STANDARD = Assumptions(
+    cards=(
+        ("artifact", 8),
+        ("evidence", 9),
+        ("location", 9),
+        ("monster", 7),
+        ("person", 10),
+        ("threat", 7),
+    ),
+    puzzles=tuple((kind, 2) for kind in _SIX_TYPES),
+    minimums=(("2", 2), ("3", 3), ("4", 2), ("5", 1)),
+    effects=(
+        ("discard-hand", 3),
+        ("discard-lead", 2),
+        ("search-stack", 2),
+        ("shuffle-discard", 2),
+        ("stability-check", 14),
+        ("take-closed", 2),
+        ("take-discard", 4),
+        ("take-lead", 8),
+        ("take-stability", 2),
+        ("take-time", 4),
+    ),
+)
+"""The default: a deck on which lines can usually go on."""
+
+TIGHT = STANDARD.model_copy(
+    update={"label": "tight", "any_left": 1, "right_icons": 65, "any_right": 0, "max_right": 2}
+)
+"""The same cards with scarce links: one icon on every left edge, 1.3 on the right."""
+
+PRESETS: Mapping[str, Assumptions] = MappingProxyType({s.label: s for s in (STANDARD, TIGHT)})
+
+
+def assumption_rows(assumptions: Assumptions) -> Iterator[tuple[str, int | str, str]]:
+    """Key, value and meaning of every assumption; the keys are those that `changed` takes."""
+    for key, value in assumptions.model_dump().items():
+        meaning = Assumptions.model_fields[key].description or ""
+        text = " ".join(meaning.split())
+        if isinstance(value, dict):
+            yield from ((f"{key}.{word}", count, text) for word, count in value.items())
+        else:
+            yield key, value, text
+
+
+def changed(assumptions: Assumptions, changes: Iterable[str]) -> Assumptions:
+    """`assumptions` with `KEY=VALUE` texts applied, for instance `keys=14` or `cards.person=9`.
+
+    A changed set that is given no label of its own is called `custom`.
+
+    Raises:
+        DeckError: A text is not of that form, or its key or value is not a known one.
+    """
+    values = assumptions.model_dump()
+    values["label"] = "custom"
+    for text in changes:
+        _apply(values, text)
+    return from_values(values)
+
+
+def _apply(values: dict[str, Any], text: str) -> None:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise DeckError(f"assumption {text!r}: write KEY=VALUE, for instance keys=14")
+    family, dot, word = key.partition(".")
+    if family not in values or isinstance(values[family], dict) != bool(dot and word):
+        raise DeckError(f"assumption {text!r}: unknown key; known keys: {_known(values)}")
+    if dot:
+        values[family][word] = _number(text, value)
+    else:
+        values[family] = value if family == "label" else _number(text, value)
+
+
+def _known(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{k}.NAME" if isinstance(v, dict) else k for k, v in values.items())
+
+
+def _number(text: str, value: str) -> int:
+    if not (value.isascii() and value.isdigit() and len(value) < 10):
+        raise DeckError(f"assumption {text!r}: the value is a whole number, 0 or more")
+    return int(value)
+
+
+def from_values(values: Mapping[str, object]) -> Assumptions:
+    """Assumptions read back from a deck's `synthesis` table.
+
+    Raises:
+        DeckError: A key is unknown or missing, or a value is out of range.
+    """
+    try:
+        return Assumptions.model_validate(dict(values))
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise DeckError(f"assumption '{key}': {first['msg']}; got {first['input']!r}") from None

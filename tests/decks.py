@@ -1,0 +1,246 @@
+"""Small decks and deals for tests, by hand and at random.
+
+By hand, a few words a card:
+
+    deck = make_deck([make_clue("opener", right="research", attributes="key"), ...], sides="key")
+    deal = make_deal(deck, draw="opener ...", limits=2, victims=3)
+
+At random, `random_deal(rng)` gives small games that reach every rule: every effect and attribute,
+every setting, closings, strain, the stack running out, unknown shuffles. A deck has a temper of
+its own (how loose the edges, how many effects, how many penalty icons), so that decks differ more
+than their cards do. `random_move(rng, moves)` prefers plays and closings, as a game of uniformly
+random moves rarely gets far. The same generator state gives the same results for ever.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypedDict, Unpack
+
+from casecracker.engine.cards import Clue, Contact, Deck, Victim
+from casecracker.engine.deals import Deal
+from casecracker.engine.games import (
+    ANY,
+    KEY_EFFECT,
+    TECHNIQUES,
+    WITCH_CULT,
+    SettingValue,
+    make_settings,
+)
+
+TYPES = WITCH_CULT.types
+_EFFECTS = (*WITCH_CULT.effects, "stability-check", "stability-check")  # the commonest in a box
+_CONTACTS = ("own", "own", "own", "none", "king-in-yellow", "infinite-gulfs")
+
+
+class Printed(TypedDict, total=False):
+    """What a clue card shows beside its types; several words are parted by blanks."""
+
+    left: str  # "any" if left out
+    right: str  # "any" if left out
+    attributes: str
+    effects: str
+    minimum: int
+    time: bool
+    stability: bool
+
+
+class Chance(TypedDict, total=False):
+    """What makes a deal of a deck: orders, shuffles and settings.
+
+    An order names the cards that come first, parted by blanks; the rest follow in the order of the
+    deck file.
+    """
+
+    draw: str  # the fifth card is the first lead, the sixth to eighth are the hand
+    reshuffles: Sequence[str]  # orders of shuffles 1, 2, ...
+    seed: int | None  # decides the shuffles after those; None leaves them unknown
+    limits: int
+    victims: int  # all victims of the deck if left out
+    puzzles: int
+    last_victim: str
+    contact: str
+
+
+def make_clue(card: str, types: str = "person", **printed: Unpack[Printed]) -> Clue:
+    """A clue card. Without edges it fits everywhere."""
+    return Clue(
+        id=card,
+        types=tuple(types.split()),
+        left=tuple(printed.get("left", ANY).split()),
+        right=tuple(printed.get("right", ANY).split()),
+        attributes=tuple(printed.get("attributes", "").split()),
+        minimum=printed.get("minimum", 0),
+        effects=tuple(printed.get("effects", "").split()),
+        time=printed.get("time", False),
+        stability=printed.get("stability", False),
+    )
+
+
+def make_deck(
+    clues: Iterable[Clue],
+    *,
+    icons: Sequence[str] = (ANY, ANY, ANY, ANY),
+    sides: str = "",
+    least: int = 8,
+) -> Deck:
+    """A deck of the clues, filled up with cards `blank-1`, `blank-2`, ... to `least` clue cards.
+
+    Args:
+        clues: The cards that matter, in the order of the deck file.
+        icons: What each of the victims `v1`, `v2`, ... shows.
+        sides: The contact's sides; empty for a deck without contact.
+        least: How many clue cards at least; the blanks are persons of no effect that fit
+            everywhere.
+    """
+    cards = list(clues)
+    blanks = [make_clue(f"blank-{n}") for n in range(1, least - len(cards) + 1)]
+    return Deck(
+        game="witch-cult",
+        name="Small test deck",
+        provenance="synthetic",
+        clue=(*cards, *blanks),
+        victim=tuple(Victim(id=f"v{n}", right=tuple(w.split())) for n, w in enumerate(icons, 1)),
+        contact=(Contact(id="p1", sides=tuple(sides.split())),) if sides else (),
+    )
+
+
+def make_deal(deck: Deck, **chance: Unpack[Chance]) -> Deal:
+    """A deal of the deck; without more words, the cards and victims come as in the deck file."""
+    chosen: dict[str, SettingValue] = {
+        "limits": chance.get("limits", 5),
+        "victims": chance.get("victims", len(deck.victim)),
+        "puzzles": chance.get("puzzles", 5),
+        "last-victim": chance.get("last_victim", "lose"),
+        "contact": chance.get("contact", "own"),
+    }
+    settings = make_settings(WITCH_CULT, chosen, from_file=True)
+    return Deal(
+        deck=deck,
+        deck_id="small",
+        settings=settings,
+        draw=_order(deck, chance.get("draw", "")),
+        victims=tuple(victim.id for victim in deck.victim)[: settings.number("victims")],
+        seed=chance.get("seed"),
+        reshuffles=tuple(_order(deck, order) for order in chance.get("reshuffles", ())),
+    )
+
+
+def _order(deck: Deck, first: str) -> tuple[str, ...]:
+    cards = first.split()
+    rest = [clue.id for clue in deck.clue if clue.id not in cards]
+    assert len(cards) + len(rest) == len(deck.clue), f"not all in the deck, or twice: {first}"
+    return (*cards, *rest)
+
+
+@dataclass(frozen=True)
+class _Temper:
+    """Chances, 0 to 1, that shape the cards of one random deck."""
+
+    any_edge: float  # an edge shows "any"
+    second_icon: float  # an edge shows two techniques
+    second_type: float
+    puzzle: float
+    key: float
+    lock: float
+    minimum: float
+    effect: float  # of one effect more, up to four
+    penalty: float  # of each penalty icon
+
+
+def random_deck(rng: random.Random, *, clues: int | None = None, victims: int = 6) -> Deck:
+    """A small deck of 8 to 24 clue cards, or of `clues`, with every sort of card in reach."""
+    temper = _random_temper(rng)
+    count = rng.randint(8, 24) if clues is None else clues
+    cards = [_random_clue(rng, n, temper) for n in range(count)]
+    edges = [" ".join(_random_edge(rng, temper)) for _ in range(victims)]
+    return make_deck(cards, icons=edges, sides=" ".join(_random_sides(rng)))
+
+
+def _random_temper(rng: random.Random) -> _Temper:
+    return _Temper(
+        any_edge=rng.choice((0.0, 0.2, 0.7)),
+        second_icon=rng.choice((0.0, 0.5, 0.9)),
+        second_type=rng.choice((0.1, 0.5, 0.9)),
+        puzzle=rng.choice((0.3, 0.6, 0.9)),
+        key=rng.choice((0.1, 0.3, 0.5)),
+        lock=rng.choice((0.0, 0.2, 0.5)),
+        minimum=rng.choice((0.0, 0.1, 0.3)),
+        effect=rng.choice((0.1, 0.3, 0.6)),
+        penalty=rng.choice((0.1, 0.3, 0.6)),
+    )
+
+
+def _random_clue(rng: random.Random, number: int, temper: _Temper) -> Clue:
+    chances = (("puzzle", temper.puzzle), ("key", temper.key), ("lock", temper.lock))
+    attributes = [name for name, chance in chances if rng.random() < chance]
+    effects: list[str] = []
+    while len(effects) < 4 and rng.random() < temper.effect:
+        effects.append(rng.choice(_EFFECTS))
+    types = [TYPES[number % len(TYPES)]]  # the types go round, so that all six occur
+    if rng.random() < temper.second_type:
+        types.append(rng.choice([kind for kind in TYPES if kind not in types]))
+    return Clue(
+        id=f"c{number:02}",
+        types=tuple(types),
+        left=_random_edge(rng, temper),
+        right=_random_edge(rng, temper),
+        attributes=tuple(attributes),
+        minimum=rng.randint(1, 4) if rng.random() < temper.minimum else 0,
+        effects=tuple(effects),
+        time=rng.random() < temper.penalty,
+        stability=rng.random() < temper.penalty,
+    )
+
+
+def _random_edge(rng: random.Random, temper: _Temper) -> tuple[str, ...]:
+    if rng.random() < temper.any_edge:
+        return (ANY,)
+    return tuple(rng.sample(TECHNIQUES, 2 if rng.random() < temper.second_icon else 1))
+
+
+def _random_sides(rng: random.Random) -> list[str]:
+    """No contact in one deck of four, else one to three sides."""
+    if rng.random() < 0.25:
+        return []
+    sides = rng.sample(WITCH_CULT.contact_sides, rng.randint(1, 2))
+    if KEY_EFFECT not in sides and rng.random() < 0.4:
+        sides.insert(0, KEY_EFFECT)
+    return sides
+
+
+def random_deal(rng: random.Random, deck: Deck | None = None) -> Deal:
+    """A deal of a deck (a random one if none is given) with random settings and shuffles.
+
+    Later shuffles are all known in three deals of four; else none or one is.
+    """
+    cards = random_deck(rng) if deck is None else deck
+    ids = [clue.id for clue in cards.clue]
+    draw, first = rng.sample(ids, len(ids)), rng.sample(ids, len(ids))
+    return make_deal(
+        cards,
+        draw=" ".join(draw),
+        reshuffles=[" ".join(first)] if rng.random() < 0.5 else [],
+        seed=rng.randrange(2**64) if rng.random() < 0.75 else None,
+        limits=rng.choice((1, 2, 3, 4, 6, 9)),
+        victims=max(rng.randint(2, len(cards.victim)) for _ in range(2)),
+        puzzles=rng.choice((1, 1, 2, 2, 5, 6)),
+        last_victim=rng.choice(("lose", "win")),
+        contact=rng.choice(_CONTACTS),
+    )
+
+
+def random_move(rng: random.Random, moves: Sequence[str]) -> str:
+    """One of the moves, more often one that builds, closes or scores than one that idles."""
+    weights = [_weight(move.split()) for move in moves]
+    return rng.choices(moves, weights)[0]
+
+
+def _weight(words: list[str]) -> float:
+    if words[0] in ("close", "score"):
+        return 10
+    if words[0] == "play":
+        return 8 / int(words[2])  # rather long lines than many
+    if words[0] == "contact":
+        return 0.3  # the key side would never be met if other sides went first
+    return 0.5 if words[0] in ("pass", "done", "decline") else 1
