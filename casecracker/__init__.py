@@ -1,3 +1,59 @@
-"""Exact analysis of the solo card game Arkham Noir: is a deal winnable, how, and why not."""
+"""Exact analysis of the solo card game Arkham Noir: is a deal winnable, how, and why not.
+
+>>> import casecracker
+>>> result = casecracker.solve("witch-cult:42")
+>>> str(result.verdict)
+'winnable'
+>>> casecracker.verify(result)
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from casecracker.engine.cards import Deck
+    from casecracker.engine.deals import Deal
+    from casecracker.engine.errors import CasecrackerError
+    from casecracker.engine.notation import Move
+    from casecracker.engine.state import State
+    from casecracker.solver.api import solve
+    from casecracker.solver.results import Result, Verdict
+    from casecracker.solver.verify import verify
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "CasecrackerError",
+    "Deal",
+    "Deck",
+    "Move",
+    "Result",
+    "State",
+    "Verdict",
+    "__version__",
+    "solve",
+    "verify",
+]
+
+_HOMES = {
+    "CasecrackerError": "engine.errors",
+    "Deal": "engine.deals",
+    "Deck": "engine.cards",
+    "Move": "engine.notation",
+    "State": "engine.state",
+    "Result": "solver.results",
+    "Verdict": "solver.results",
+    "solve": "solver.api",
+    "verify": "solver.verify",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Public names are imported on first use: the compiler alone takes half a second."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'casecracker' has no attribute {name!r}")
+    return getattr(importlib.import_module(f"casecracker.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -32,8 +32,6 @@ _BLANK_KEYS: Mapping[Kind, tuple[str, ...]] = {
     "victim": ("right",),
     "contact": ("sides",),
 }
-_LONGEST_LINE = 20
-"""Cards in a line past which no card minimum can ask for more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +234,7 @@ def _attributes_occur(deck: Deck, game: Game) -> Iterator[Finding]:
         if not any(attribute in clue.attributes for clue in deck.clue):
             message = f"no clue card has the attribute '{attribute}'"
             yield Finding("error", "", "attributes", message)
-    if all(clue.minimum is None for clue in deck.clue):
+    if not any(clue.minimum for clue in deck.clue):
         yield Finding("error", "", "minimum", "no clue card has a card minimum")
 
 
@@ -258,7 +256,7 @@ def _links_exist(deck: Deck, game: Game) -> Iterator[Finding]:
             yield Finding("warning", f"victim '{victim.id}'", "right", message)
     edges = _edges_by_length(deck)
     for clue in deck.clue:
-        longer = edges[clue.minimum or 0 :]
+        longer = edges[clue.minimum :]
         if "puzzle" in clue.attributes and not any(_fits(clue, right) for right in longer):
             message = "no line of cards leads to this puzzle"
             yield Finding("warning", f"clue '{clue.id}'", "left", message)
@@ -272,8 +270,8 @@ def _fits(clue: Clue, right: frozenset[str]) -> bool:
 def _edges_by_length(deck: Deck) -> list[frozenset[str]]:
     """Techniques that a line of n cards can end in, for each n. Generous: cards may repeat."""
     edges = [frozenset(word for victim in deck.victim for word in victim.right)]
-    for length in range(_LONGEST_LINE):
-        fitting = [c for c in deck.clue if (c.minimum or 0) <= length and _fits(c, edges[-1])]
+    for length in range(len(deck.clue) - 1):
+        fitting = [c for c in deck.clue if c.minimum <= length and _fits(c, edges[-1])]
         edges.append(frozenset(word for clue in fitting for word in clue.right))
     return edges
 

@@ -58,7 +58,7 @@ def load_target(target: str, deck_override: str | None = None) -> Deal:
 
 def _with_hint(error: FileFormatError, target: str) -> FileFormatError:
     """A word that is no file may be meant as a code."""
-    if not is_id(target):
+    if target == STDIN or not is_id(target):
         return error
     return FileFormatError(f"{error}; a deal code has a colon and a seed, like {_EXAMPLE}")
 
@@ -169,6 +169,40 @@ def parse_deal(text: str, where: str, folder: str = "", deck: str | None = None)
         return _deal(document, cards, deck_id, settings)
     except CasecrackerError as error:
         raise _placed(error, where) from None
+
+
+def deal_from_document(document: Mapping[str, Any], where: str, deck: Deck) -> Deal:
+    """The deal that a parsed deal file describes, of a deck that is at hand already.
+
+    Raises:
+        CasecrackerError: One of its kinds, with a message that says what is wrong and where.
+    """
+    try:
+        _check_keys(document)
+        game = find_game(_text(document, "game"))
+        settings = _settings(document, game)
+        deck_id = _text(document, "deck")
+        _check_game(deck, deck_id, game)
+        return _deal(document, deck, deck_id, settings)
+    except CasecrackerError as error:
+        raise _placed(error, where) from None
+
+
+def deal_document(deal: Deal) -> dict[str, Any]:
+    """The deal as the parsed form of its deal file."""
+    document: dict[str, Any] = {
+        "format": 1,
+        "game": deal.game,
+        "deck": deal.deck_id,
+        "settings": dict(deal.settings),
+        "draw": list(deal.draw),
+        "victims": list(deal.victims),
+    }
+    if deal.seed is not None:
+        document["reshuffle"] = deal.seed
+    if deal.reshuffles:
+        document["reshuffles"] = [list(order) for order in deal.reshuffles]
+    return document
 
 
 def _placed(error: CasecrackerError, where: str) -> CasecrackerError:

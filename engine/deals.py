@@ -49,11 +49,15 @@ class Deal:
             return self.reshuffles[shuffle - 1]
         if self.seed is None:
             return None
-        return self._seeded_order(shuffle)
+        if shuffle not in self._seeded:
+            ids = self.deck.clue_ids()
+            self._seeded[shuffle] = shuffled(ids, self.seed, f"clue/{shuffle}")
+        return self._seeded[shuffle]
 
-    def _seeded_order(self, shuffle: int) -> tuple[str, ...]:
-        assert self.seed is not None
-        return shuffled(self.deck.clue_ids(), self.seed, f"clue/{shuffle}")
+    @cached_property
+    def _seeded(self) -> dict[int, tuple[str, ...]]:
+        """Orders that the seed has been asked for so far."""
+        return {}
 
     @cached_property
     def code(self) -> str | None:

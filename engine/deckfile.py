@@ -49,7 +49,7 @@ _RIGHT = {
     "attributes": _WORDS,
     "effects": f"{_WORDS}, at most {MAX_EFFECTS}",
     "sides": _WORDS,
-    "minimum": "a whole number from 1 to 20; leave it out for none",
+    "minimum": "a whole number; 0 or left out for none",
     "time": "true or false",
     "stability": "true or false",
     "provenance": '"transcribed" (from the real cards) or "synthetic"',
@@ -94,7 +94,11 @@ def load_deck(path: str) -> Deck:
 
 def parse_deck(text: str, where: str) -> Deck:
     """The deck that TOML `text` describes; `where` names it in messages. Raises as `load_deck`."""
-    document = parse_toml(text, where)
+    return deck_from_document(parse_toml(text, where), where)
+
+
+def deck_from_document(document: Document, where: str) -> Deck:
+    """The deck that a parsed deck file describes. Raises as `load_deck`."""
     game = check_head(document, where)
     for fault in document_faults(document, game):
         raise DeckError(f"{where}: {fault.text()}")

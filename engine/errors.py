@@ -10,7 +10,7 @@ class CasecrackerError(Exception):
 
 
 class GameError(CasecrackerError, ValueError):
-    """An unknown game or setting, or a value that the setting does not take: choose a listed one."""
+    """An unknown game or setting, or a value that a setting does not take: choose a listed one."""
 
 
 class DeckError(CasecrackerError, ValueError):

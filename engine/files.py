@@ -4,6 +4,7 @@ Formats themselves are in `deckfile.py` and `dealfile.py`; docs/formats.md descr
 """
 
 import difflib
+import errno
 import json
 import os
 import secrets
@@ -99,7 +100,7 @@ def _read_bytes(path: str) -> bytes:
 
 def _standard_input() -> IO[bytes]:
     if sys.stdin is None or sys.stdin.closed:
-        raise FileNotFoundError("closed")
+        raise OSError(errno.EBADF, "is closed")
     return sys.stdin.buffer
 
 

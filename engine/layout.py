@@ -5,7 +5,7 @@ A state is `WORDS` non-negative 64-bit integers.
     word   0       STACK       bit k: the card of priority k in the latest shuffle is in the stack
     words  1.. 6   HAND DISCARD TIME STABILITY CLOSED PICTURE   bit i: card i is there
     words  7..13   LINE + case: the clue cards of an open case
-    word  14       LEADS       five numbers of 6 bits, first lead lowest, NO_CARD where there is none
+    word  14       LEADS       five numbers of 6 bits, first lead lowest, NO_CARD where none is
     word  15       TOPS        7 x 6 bits: last card of each line, NO_CARD if it has none;
                                from bit 42, 7 x 2 bits: key effects spent on each case
     word  16       STATUS      see the shifts below
@@ -56,7 +56,7 @@ SHUFFLE_SHIFT, SHUFFLE_MASK = 29, 1023  # number of the latest shuffle
     SCORE,
     BONUS,
     WINDOW,
-    END,  # the action is over; never seen between moves
+    END,  # the action is over; seen between moves only while the hand is over its limit
     WON,
     LOST,
     UNKNOWN_SHUFFLE,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from casecracker.engine import moves as m
+from casecracker.engine.cards import Deck
 from casecracker.engine.files import escaped
 from casecracker.engine.moves import CONTACT, KIND_SHIFT
 from casecracker.engine.notation import Move
@@ -18,21 +19,46 @@ _AREA_NAMES = {
     "closed": "closed cases",
     "leads": "leads row",
 }
+_SEARCHES = (m.SEARCH, CONTACT + EFFECT_NAMES.index("search-stack"))
+_ENDS = {
+    "playing": "",
+    "won": "The case is solved: won.",
+    "lost": "The game is lost.",
+    "unknown-shuffle": "The order of the stack is not known from here on.",
+}
 
 
-def tell(before: State, move: Move, after: State) -> str:
-    """What a move does, and all that follows from it without a choice, as sentences."""
-    told = [_Teller(before).sentence(move), *_consequences(before, move, after)]
+def card_names(deck: Deck) -> dict[str, str]:
+    """How the clue cards are called in sentences: name and id, safe to show."""
+    return {
+        clue.id: f"{escaped(clue.name)} ({clue.id})" if clue.name else clue.id for clue in deck.clue
+    }
+
+
+def tell(names: dict[str, str], before: State, move: Move, after: State) -> str:
+    """What a move does, and all that follows from it without a choice, as sentences.
+
+    Args:
+        names: From `card_names`.
+        before: The state in which the move is played.
+        move: A legal move.
+        after: The state after it.
+    """
+    old, new = before.snapshot(), after.snapshot()
+    was = _places(old)
+    teller = _Teller(names, before, was)
+    told = [teller.sentence(move), *_checks(names, was, _places(new))]
+    told += _upkeep(names, move, old, new)
     return " ".join(sentence for sentence in told if sentence)
 
 
 class _Teller:
     """Tells the move itself. Forced steps without a decision to speak of are left out."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, names: dict[str, str], state: State, places: dict[str, str]) -> None:
         self._state = state
-        self._places = _places(state)
-        self._names = _names(state)
+        self._places = places
+        self._names = names
 
     def sentence(self, move: Move) -> str:
         kind, first, second = move.code >> KIND_SHIFT, move.code >> 8 & 255, move.code & 255
@@ -95,47 +121,36 @@ class _Teller:
         return self._take(first, 0)
 
 
-def _names(state: State) -> dict[str, str]:
-    return {
-        clue.id: f"{escaped(clue.name)} ({clue.id})" if clue.name else clue.id
-        for clue in state.deal.deck.clue
-    }
-
-
-def _places(state: State) -> dict[str, str]:
-    """Where each card lies, for those in an area, in the leads row or in the stack."""
-    seen = state.snapshot()
+def _places(seen: dict[str, Any]) -> dict[str, str]:
+    """Where each card of a snapshot lies."""
     places = {card: area for area in (*_AREAS, "leads", "stack") for card in seen[area]}
     for case in seen["cases"]:
         places |= dict.fromkeys(case["line"], f"case {case['number']}")
     return places
 
 
-def _consequences(before: State, move: Move, after: State) -> Iterable[str]:
-    """Checks, new victims, shuffles and refills, read off the two states."""
-    old, new = before.snapshot(), after.snapshot()
-    names = _names(before)
-    was, now = _places(before), _places(after)
-    searched = move.code >> KIND_SHIFT in (m.SEARCH, CONTACT + EFFECT_NAMES.index("search-stack"))
-    drawn = [card for card in was if was[card] == "stack" and now[card] in _AREA_NAMES]
-    yield from (_check(names[card], now[card]) for card in drawn if now[card] != "leads")
+def _checks(names: dict[str, str], was: dict[str, str], now: dict[str, str]) -> Iterable[str]:
+    """Cards that stability checks drew."""
+    for card in was:
+        if was[card] == "stack" and now[card] in ("discard", "time", "stability"):
+            yield f"Stability check: {names[card]} goes to the {_AREA_NAMES[now[card]]}."
+
+
+def _upkeep(
+    names: dict[str, str], move: Move, old: dict[str, Any], new: dict[str, Any]
+) -> Iterable[str]:
+    """New victims, shuffles, refills and the end, read off two snapshots."""
     if old["time"] and not new["time"] and new["shuffles"] == old["shuffles"]:
         yield "The time area goes to the discard area."
     yield from _new_cases(old, new)
     if new["shuffles"] > old["shuffles"]:
+        searched = move.code >> KIND_SHIFT in _SEARCHES
         what = "shuffled after the search" if searched else "shuffled anew"
         yield f"The stack is {what} (shuffle {new['shuffles']})."
     leads = [names[card] for card in new["leads"] if card not in old["leads"]]
     if leads:
         yield f"New leads: {', '.join(leads)}."
-    if after.status != "playing":
-        yield {"won": "The case is solved: won.", "lost": "The game is lost."}.get(
-            after.status, "The order of the stack is not known from here on."
-        )
-
-
-def _check(card: str, place: str) -> str:
-    return f"Stability check: {card} goes to the {_AREA_NAMES[place]}."
+    yield _ENDS[new["status"]]
 
 
 def _new_cases(old: dict[str, Any], new: dict[str, Any]) -> Iterable[str]:

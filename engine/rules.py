@@ -171,21 +171,22 @@ def cards_in_row(state: Words) -> int:
 @kernel
 def source(tables: Tables, state: Words, effect: int) -> int:
     """The cards that an effect can bring to hand (for an exchange, the penalty areas)."""
+    cards = 0
     if effect == TAKE_LEAD:
-        return cards_in_row(state)
-    if effect == TAKE_DISCARD:
-        return state[DISCARD]
-    if effect == TAKE_CLOSED:
-        return state[CLOSED]
-    if effect == TAKE_STABILITY:
-        return state[STABILITY]
-    if effect == TAKE_TIME:
-        return state[TIME]
-    if effect == SEARCH_STACK:
-        return stack_cards(tables, state)
-    if effect == EXCHANGE_PENALTY:
-        return state[TIME] | state[STABILITY]
-    return 0
+        cards = cards_in_row(state)
+    elif effect == TAKE_DISCARD:
+        cards = state[DISCARD]
+    elif effect == TAKE_CLOSED:
+        cards = state[CLOSED]
+    elif effect == TAKE_STABILITY:
+        cards = state[STABILITY]
+    elif effect == TAKE_TIME:
+        cards = state[TIME]
+    elif effect == SEARCH_STACK:
+        cards = stack_cards(tables, state)
+    elif effect == EXCHANGE_PENALTY:
+        cards = state[TIME] | state[STABILITY]
+    return cards
 
 
 @kernel

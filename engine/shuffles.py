@@ -4,12 +4,15 @@ Every shuffle has a stream of its own, so no setting and no earlier choice moves
 """
 
 import hashlib
+import itertools
+import struct
 from collections.abc import Iterator, Sequence
 
 SCHEME = 1
 MAX_SEED = 2**64 - 1
 _KEY = b"casecracker shuffle scheme 1"
-_WORD_BYTES = 8
+_WORDS = 2**64
+_ALMOST_ALL = _WORDS - 2**20  # a quick look: below this, no bound up to 2^20 throws a word away
 
 
 def shuffled(ids: Sequence[str], seed: int, stream: str) -> tuple[str, ...]:
@@ -29,16 +32,15 @@ def shuffled(ids: Sequence[str], seed: int, stream: str) -> tuple[str, ...]:
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
-    """A uniform number below `bound`: words past the last whole multiple are thrown away."""
-    usable = 2**64 - 2**64 % bound
-    return next(word for word in words if word < usable) % bound
+    """A uniform number below `bound`: words past the last whole multiple of it are thrown away."""
+    word = next(words)
+    while word >= _ALMOST_ALL and word >= _WORDS - _WORDS % bound:
+        word = next(words)
+    return word % bound
 
 
 def _words(seed: int, stream: str) -> Iterator[int]:
-    block = 0
-    while True:
+    """Numbers of 64 bits: digest after digest, eight little-endian words each."""
+    for block in itertools.count():
         text = f"{seed}/{stream}/{block}".encode()
-        digest = hashlib.blake2b(text, key=_KEY).digest()
-        for start in range(0, len(digest), _WORD_BYTES):
-            yield int.from_bytes(digest[start : start + _WORD_BYTES], "little")
-        block += 1
+        yield from struct.unpack("<8Q", hashlib.blake2b(text, key=_KEY).digest())

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from casecracker.engine import layout
-from casecracker.engine.bits import size
+from casecracker.engine.bits import lowest, size
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import IllegalMoveError
 from casecracker.engine.moves import MAX_MOVES
@@ -118,7 +118,7 @@ class State:
     def view(self) -> dict[str, Any]:
         """Only what a player sees: the snapshot, with the sizes of the two hidden decks.
 
-        The stack's order and the victims to come are hidden; the penalty and discard areas lie open.
+        The stack's order and the victims to come are hidden; all other areas lie open.
         """
         seen = self.snapshot()
         seen["stack"] = len(seen["stack"])
@@ -170,7 +170,11 @@ class State:
         return tuple(clue.id for clue in self.deal.deck.clue)
 
     def _cards(self, cards: int) -> tuple[str, ...]:
-        return tuple(card for number, card in enumerate(self._ids) if cards >> number & 1)
+        ids = []
+        while cards:
+            ids.append(self._ids[lowest(cards)])
+            cards &= cards - 1
+        return tuple(ids)
 
     def _stack(self) -> tuple[str, ...]:
         places = self.words[layout.STACK]

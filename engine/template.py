@@ -98,7 +98,7 @@ def _clue(number: int, game: Game) -> Iterator[str]:
     yield "left = []"
     yield "right = []"
     yield "attributes = []"
-    yield "# minimum = 3"
+    yield "minimum = 0        # the card minimum"
     yield "effects = []"
     yield "time = false       # the hourglass"
     yield "stability = false  # the stability-penalty icon"

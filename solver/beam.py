@@ -1,4 +1,4 @@
-"""The incomplete pass: a beam of promising states, turn by turn. Finds wins; its "no" means nothing.
+"""The incomplete pass: a beam of promising states, turn by turn. It finds wins; "no" means nothing.
 
 All ways to play one turn from every kept state are tried; of the states at the start of the next
 turn the best `width` by `evaluate` are kept, doubles left out. A win found in turn t is one of the
@@ -16,7 +16,7 @@ from casecracker.engine.moves import MAX_MOVES
 from casecracker.engine.play import apply
 from casecracker.engine.reading import phase
 from casecracker.engine.rules import legal_moves
-from casecracker.engine.tables import IntArray, Tables
+from casecracker.engine.tables import IntArray
 from casecracker.solver.evaluate import evaluate
 from casecracker.solver.keys import key_of
 
@@ -32,15 +32,19 @@ SLICE = 64
 POOL = 6
 """Candidates kept before the beam is cut back to its width, in widths."""
 
-# Entries of the counts that a beam hands to its kernels.
-SLICE_BEGIN, SLICE_END, CANDIDATES, STATES, WINNER = range(5)
-COUNTS = 5
+# Entries of `Workspace.counts`.
+WIDTH, SLICE_BEGIN, SLICE_END, CANDIDATES, STATES, WINNER = range(6)
+COUNTS = 6
 
 
 class Workspace(NamedTuple):
     """Arrays that a beam of one width reuses from turn to turn.
 
     Attributes:
+        tables: The deal.
+        secret: Its hash key.
+        counts: shape (COUNTS,): width of the beam, slice of states to go on from, candidates in
+            the pool, decisions tried, and the state that a win came from.
         pool: shape (POOL * width, WORDS): candidates for the next turn.
         values: shape (POOL * width,): their values.
         origins: shape (POOL * width,): the kept state that each came from.
@@ -51,6 +55,9 @@ class Workspace(NamedTuple):
         key: shape (2,).
     """
 
+    tables: IntArray
+    secret: IntArray
+    counts: IntArray
     pool: IntArray
     values: IntArray
     origins: IntArray
@@ -61,12 +68,15 @@ class Workspace(NamedTuple):
     key: IntArray
 
 
-def make_workspace(width: int) -> Workspace:
+def make_workspace(tables: IntArray, secret: IntArray, width: int) -> Workspace:
     """Arrays for a beam of `width` states."""
     slots = 1 << (POOL * width * 4).bit_length()
     shapes = [(POOL * width, WORDS), (POOL * width,), (POOL * width,), (slots, 2)]
     shapes += [(DECISIONS_A_TURN, WORDS), (DECISIONS_A_TURN, MAX_MOVES), (DECISIONS_A_TURN, 2)]
-    return Workspace(*(np.zeros(shape, dtype=np.int64) for shape in [*shapes, (2,)]))
+    arrays = (np.zeros(shape, dtype=np.int64) for shape in [(COUNTS,), *shapes, (2,)])
+    work = Workspace(tables, secret, *arrays)
+    work.counts[WIDTH] = width
+    return work
 
 
 @kernel
@@ -86,10 +96,11 @@ def is_new(seen: IntArray, first: int, second: int) -> bool:
 
 
 @kernel
-def cut_back(work: Workspace, count: int, width: int) -> int:
-    """Keep the best `width` of the first `count` candidates; return how many are left."""
+def cut_back(work: Workspace) -> None:
+    """Leave only the best candidates of the pool, as many as the beam is wide."""
+    count, width = work.counts[CANDIDATES], work.counts[WIDTH]
     if count <= width:
-        return count
+        return
     values = work.values[:count].copy()
     values.sort()
     least = values[count - width]
@@ -100,75 +111,46 @@ def cut_back(work: Workspace, count: int, width: int) -> int:
             work.values[kept] = work.values[i]
             work.origins[kept] = work.origins[i]
             kept += 1
-    return kept
+    work.counts[CANDIDATES] = kept
 
 
 @kernel
-def enter(
-    tables: Tables,
-    secret: IntArray,
-    work: Workspace,
-    state: IntArray,
-    origin: int,
-    counts: IntArray,
-) -> None:
+def enter(work: Workspace, state: IntArray, origin: int) -> None:
     """Make a state of the next turn a candidate, unless it is known."""
-    key_of(tables, secret, state, work.key)
+    key_of(work.tables, work.secret, state, work.key)
     if not is_new(work.seen, work.key[0], work.key[1]):
         return
-    count = counts[CANDIDATES]
+    count = work.counts[CANDIDATES]
     work.pool[count] = state
-    work.values[count] = evaluate(tables, state)
+    work.values[count] = evaluate(work.tables, state)
     work.origins[count] = origin
-    counts[CANDIDATES] += 1
+    work.counts[CANDIDATES] = count + 1
+    if count + 1 == work.pool.shape[0]:
+        cut_back(work)
 
 
 @kernel
-def play_turns(
-    tables: Tables,
-    secret: IntArray,
-    work: Workspace,
-    states: IntArray,
-    width: int,
-    counts: IntArray,
-) -> bool:
-    """Play a turn in all ways from a slice of the kept states; True if one of them wins.
-
-    The slice is counts[SLICE_BEGIN] to counts[SLICE_END]; new states go to the pool, whose size is
-    counts[CANDIDATES]; a win's parent is put into counts[WINNER].
-    """
-    for origin in range(counts[SLICE_BEGIN], counts[SLICE_END]):
-        if play_turn(tables, secret, work, states[origin], origin, width, counts):
-            counts[WINNER] = origin
-            return True
-    return False
+def enter_path(work: Workspace, depth: int) -> None:
+    """Write the moves of the state at `depth` inside the turn; none is tried yet."""
+    work.tried[depth, 0] = 0
+    work.tried[depth, 1] = legal_moves(work.tables, work.path[depth], work.moves[depth])
 
 
 @kernel
-def play_turn(
-    tables: Tables,
-    secret: IntArray,
-    work: Workspace,
-    begin: IntArray,
-    origin: int,
-    width: int,
-    counts: IntArray,
-) -> bool:
+def play_turn(work: Workspace, begin: IntArray, origin: int) -> bool:
     """Play one turn in all ways from one state, up to STATES_A_TURN; True if one of them wins."""
     work.path[0] = begin
-    work.tried[0, 0] = 0
-    work.tried[0, 1] = legal_moves(tables, begin, work.moves[0])
+    enter_path(work, 0)
     depth = 0
-    budget = STATES_A_TURN
-    while depth >= 0 and budget > 0:
+    until = work.counts[STATES] + STATES_A_TURN
+    while depth >= 0 and work.counts[STATES] < until:
         if work.tried[depth, 0] == work.tried[depth, 1]:
             depth -= 1
             continue
-        budget -= 1
-        counts[STATES] += 1
+        work.counts[STATES] += 1
         after = work.path[depth + 1]
         after[:] = work.path[depth]
-        apply(tables, after, work.moves[depth, work.tried[depth, 0]])
+        apply(work.tables, after, work.moves[depth, work.tried[depth, 0]])
         work.tried[depth, 0] += 1
         due = phase(after)
         if due == WON:
@@ -176,13 +158,23 @@ def play_turn(
         if due >= FIRST_TERMINAL:
             continue
         if due == ACTION and after[TURN] > begin[TURN]:
-            enter(tables, secret, work, after, origin, counts)
-            if counts[CANDIDATES] == work.pool.shape[0]:
-                counts[CANDIDATES] = cut_back(work, counts[CANDIDATES], width)
+            enter(work, after, origin)
         elif depth + 2 < DECISIONS_A_TURN:
             depth += 1
-            work.tried[depth, 0] = 0
-            work.tried[depth, 1] = legal_moves(tables, after, work.moves[depth])
+            enter_path(work, depth)
+    return False
+
+
+@kernel
+def play_turns(work: Workspace, states: IntArray) -> bool:
+    """Play a turn in all ways from a slice of the kept states; True if one of them wins.
+
+    New states go to the pool; a win's parent is put into counts[WINNER].
+    """
+    for origin in range(work.counts[SLICE_BEGIN], work.counts[SLICE_END]):
+        if play_turn(work, states[origin], origin):
+            work.counts[WINNER] = origin
+            return True
     return False
 
 
@@ -191,36 +183,31 @@ class Beam:
 
     def __init__(self, tables: IntArray, secret: IntArray, root: IntArray, width: int) -> None:
         """Set the beam to its root, the only state of the first turn."""
-        self._tables = tables
-        self._secret = secret
-        self._width = width
-        self._work = make_workspace(width)
-        self._counts = np.zeros(COUNTS, dtype=np.int64)
+        self._work = make_workspace(tables, secret, width)
         self._levels = [root.reshape(1, -1)]
         self._parents = [np.zeros(1, dtype=np.int64)]
 
     @property
     def states(self) -> int:
         """Decisions tried so far."""
-        return int(self._counts[STATES])
+        return int(self._work.counts[STATES])
 
     def turn(self, is_stopped: Callable[[], bool]) -> bool:
         """Play one turn; True if it wins. Stopped in between, it is as if nothing was found."""
-        states = self._levels[-1]
-        self._work.seen[:] = 0
-        self._counts[CANDIDATES] = 0
+        work, states = self._work, self._levels[-1]
+        work.seen[:] = 0
+        work.counts[CANDIDATES] = 0
         for begin in range(0, len(states), SLICE):
-            self._counts[SLICE_BEGIN] = begin
-            self._counts[SLICE_END] = min(begin + SLICE, len(states))
-            if play_turns(
-                self._tables, self._secret, self._work, states, self._width, self._counts
-            ):
+            work.counts[SLICE_BEGIN] = begin
+            work.counts[SLICE_END] = min(begin + SLICE, len(states))
+            if play_turns(work, states):
                 return True
             if is_stopped():
                 return False
-        kept = cut_back(self._work, int(self._counts[CANDIDATES]), self._width)
-        self._levels.append(self._work.pool[:kept].copy())
-        self._parents.append(self._work.origins[:kept].copy())
+        cut_back(work)
+        kept = int(work.counts[CANDIDATES])
+        self._levels.append(work.pool[:kept].copy())
+        self._parents.append(work.origins[:kept].copy())
         return False
 
     @property
@@ -230,7 +217,7 @@ class Beam:
 
     def way_to_win(self) -> list[IntArray]:
         """The states at the starts of the turns of a won line, the root first."""
-        at = int(self._counts[WINNER])
+        at = int(self._work.counts[WINNER])
         way = []
         for states, parents in zip(reversed(self._levels), reversed(self._parents), strict=True):
             way.append(states[at])

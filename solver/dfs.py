@@ -34,7 +34,7 @@ from casecracker.engine.moves import (
 from casecracker.engine.play import apply
 from casecracker.engine.reading import phase
 from casecracker.engine.rules import legal_moves
-from casecracker.engine.tables import IntArray, Tables
+from casecracker.engine.tables import IntArray, Tables, Words
 from casecracker.solver.bounds import plays_bound, supply_bound
 from casecracker.solver.keys import key_of
 from casecracker.solver.table import ENDLESS, store_lost, turns_lost
@@ -132,9 +132,10 @@ def begin_search(tables: Tables, search: Search, root: IntArray, turn_limit: int
 
 
 @kernel
-def turns_left(search: Search, state: IntArray) -> int:
+def turns_left(search: Search, state: Words) -> int:
     """Turns after this one that the limit still allows; ENDLESS without one."""
-    return min(search.counts[TURN_LIMIT] - state[TURN], ENDLESS)
+    limit: int = search.counts[TURN_LIMIT]
+    return min(limit - state[TURN], ENDLESS)
 
 
 @kernel

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from casecracker import __version__
 from casecracker.engine.deals import Deal
-from casecracker.engine.narrate import tell
+from casecracker.engine.errors import CasecrackerError
+from casecracker.engine.narrate import card_names, tell
 from casecracker.engine.notation import Move, move_text
 from casecracker.engine.state import State
 from casecracker.engine.tables import KNOWN_SHUFFLES
@@ -41,11 +42,14 @@ GROWTH = 8
 ROUNDS = ((30, 30_000), (100, 100_000), (1_000, 1_000_000), (10_000, 20_000_000))
 """Width of the beam and states of the complete search in each round; the last search goes on."""
 
+BACKENDS = ("auto", "dfs")
+
 PROOF = (
     "complete depth-first search over all decisions; lost states kept by a keyed 128-bit hash "
     "(solver/keys.py)"
 )
 
+Rounds = tuple[tuple[int, int], ...]
 Progress = Callable[[str], None]
 Clock = Callable[[], float]
 
@@ -84,20 +88,30 @@ class _Finding:
     backend: str
 
 
-def solve_deal(deal: Deal, *, shortest: bool = False, limits: Limits | None = None) -> Result:
+def solve_deal(
+    deal: Deal,
+    *,
+    shortest: bool = False,
+    backend: str = "auto",
+    limits: Limits | None = None,
+) -> Result:
     """Decide `deal`; with `shortest`, also find a line of fewest turns and prove it.
 
-    A line in the result has been replayed by the referee. Ctrl-C ends the search with what is
-    known by then.
+    Backend `dfs` leaves the passes out that may only find wins. A line in the result has been
+    replayed by the referee. Ctrl-C ends the search with what is known by then.
     """
-    return _Run(deal, limits or Limits()).result(shortest)
+    if backend not in BACKENDS:
+        raise CasecrackerError(f"unknown backend '{backend}'; backends: {', '.join(BACKENDS)}")
+    rounds = () if backend == "dfs" else ROUNDS
+    return _Run(deal, limits or Limits(), rounds).result(shortest)
 
 
 class _Run:
     """One search: the deal's tables, the table of lost states, and what is known so far."""
 
-    def __init__(self, deal: Deal, limits: Limits) -> None:
+    def __init__(self, deal: Deal, limits: Limits, rounds: Rounds) -> None:
         self._deal = deal
+        self._rounds = rounds
         self._limits = limits
         self._begin = limits.clock()
         self._told = self._begin
@@ -136,7 +150,7 @@ class _Run:
     def _decide(self) -> _Finding:
         """The verdict, by rounds of both passes."""
         self._begin_search(dfs.NO_LIMIT)
-        for width, states in ROUNDS:
+        for width, states in self._rounds:
             line = self._beam(width)
             if line is not None:
                 return _Finding(line, "beam")
@@ -306,11 +320,12 @@ def shuffles_needed(root: State, line: tuple[int, ...]) -> int:
 
 def _turns_of(states: list[State], line: tuple[int, ...]) -> Iterator[TurnOfLine]:
     """The line, cut into turns and told."""
+    names = card_names(states[0].deal.deck) if states else {}
     steps = zip(states, line, states[1:], strict=False)
     for turn, group in itertools.groupby(steps, key=lambda step: step[0].turn):
         moves, texts = [], []
         for before, code, after in group:
             move = Move(code, move_text(before.deal, code))
             moves.append(move.text)
-            texts.append(tell(before, move, after))
+            texts.append(tell(names, before, move, after))
         yield TurnOfLine(turn, tuple(moves), " ".join(text for text in texts if text))

@@ -48,7 +48,8 @@ def turns_lost(table: IntArray, first: int, second: int) -> int:
     at = bucket_start(table, first)
     for _ in range(BUCKET):
         if table[at] == first and table[at + 1] == second:
-            return table[at + 2] & ENDLESS  # type: ignore[no-any-return]
+            turns: int = table[at + 2] & ENDLESS
+            return turns
         at += ENTRY_WORDS
     return NOT_FOUND
 

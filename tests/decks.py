@@ -8,7 +8,8 @@ By hand, a few words a card:
 At random, `random_deal(rng)` gives small games that reach every rule: every effect and attribute,
 every setting, closings, strain, the stack running out, unknown shuffles. A deck has a temper of
 its own (how loose the edges, how many effects, how many penalty icons), so that decks differ more
-than their cards do. `random_move(rng, moves)` prefers plays and closings, as a game of uniformly
+than their cards do. `full_deal(rng)` is the same with 50 cards and the settings of the box,
+`starved_deal(rng)` with so few cards that the row of leads runs dry. `random_move(rng, moves)` prefers plays and closings, as a game of uniformly
 random moves rarely gets far. The same generator state gives the same results for ever.
 """
 
@@ -31,6 +32,8 @@ from casecracker.engine.games import (
 TYPES = WITCH_CULT.types
 _EFFECTS = (*WITCH_CULT.effects, "stability-check", "stability-check")  # the commonest in a box
 _CONTACTS = ("own", "own", "own", "none", "king-in-yellow", "infinite-gulfs")
+_LEAD_EFFECTS = (*["discard-lead", "take-lead"] * 6, *WITCH_CULT.effects)
+_SHUFFLES = 12  # later shuffles given in a full deal; few games see more
 
 
 class Printed(TypedDict, total=False):
@@ -244,3 +247,51 @@ def _weight(words: list[str]) -> float:
     if words[0] == "contact":
         return 0.3  # the key side would never be met if other sides went first
     return 0.5 if words[0] in ("pass", "done", "decline") else 1
+
+
+def full_deal(rng: random.Random, deck: Deck | None = None) -> Deal:
+    """A deal of 50 cards with settings of the box; of a random deck if none is given.
+
+    One in eight knows no later shuffle and one in eight the first alone; the others know all.
+    """
+    cards = random_deck(rng, clues=WITCH_CULT.clues_in_box) if deck is None else deck
+    ids = [clue.id for clue in cards.clue]
+    known = rng.choice((0, 1, *[_SHUFFLES] * 6))
+    return make_deal(
+        cards,
+        draw=" ".join(rng.sample(ids, len(ids))),
+        # Given, not made from the seed: reading them is quicker, and nothing else differs.
+        reshuffles=[" ".join(rng.sample(ids, len(ids))) for _ in range(known)],
+        seed=rng.randrange(2**64) if known == _SHUFFLES else None,
+        limits=rng.choice((5, 6)),
+        victims=rng.choice((4, 5, 6)),
+        puzzles=rng.choice((5, 6)),
+        last_victim=rng.choice(("lose", "win")),
+        contact=rng.choice(_CONTACTS),
+    )
+
+
+def starved_deal(rng: random.Random) -> Deal:
+    """A deal of 8 to 10 cards whose many effects take leads away: the row may become empty."""
+    count = rng.randint(8, 10)
+    cards = [
+        make_clue(
+            f"c{number:02}",
+            " ".join(rng.sample(TYPES, 2)),
+            attributes=rng.choice(("", "puzzle", "puzzle", "key", "lock")),
+            effects=" ".join(rng.choices(_LEAD_EFFECTS, k=rng.randint(0, 6))),
+            time=rng.random() < 0.2,
+            stability=rng.random() < 0.2,
+        )
+        for number in range(count)
+    ]
+    sides = " ".join(_random_sides(rng))
+    return make_deal(
+        make_deck(cards, icons=["any"] * 6, sides=sides),
+        draw=" ".join(rng.sample([card.id for card in cards], count)),
+        seed=rng.randrange(2**64),
+        limits=rng.choice((3, 9)),
+        victims=rng.choice((3, 6, 6)),
+        puzzles=rng.choice((1, 2, 5)),
+        last_victim=rng.choice(("lose", "win")),
+    )

@@ -6,7 +6,7 @@ Each family of commands is a module; all are registered at the end of this one.
 import click
 
 from casecracker import __version__
-from casecracker.cli import deals, decks, games
+from casecracker.cli import deals, decks, games, solving
 from casecracker.cli.shell import Shell
 
 
@@ -25,3 +25,6 @@ def main(context: click.Context) -> None:
 main.add_command(games.games)
 main.add_command(decks.deck)
 main.add_command(deals.deal)
+main.add_command(solving.solve)
+main.add_command(solving.verify)
+main.add_command(solving.perft)

@@ -108,7 +108,7 @@ def _victim_text(victim: "Victim") -> str:
 
 def _clue_text(clue: "Clue") -> str:
     marks = [*clue.types, *clue.attributes]
-    if clue.minimum is not None:
+    if clue.minimum:
         marks.append(f"minimum {clue.minimum}")
     marks += [f"({effect})" for effect in clue.effects]
     marks += [f"+{icon}" for icon in ("time", "stability") if getattr(clue, icon)]

@@ -102,7 +102,7 @@ def _clue_cells(clue: "Clue") -> "Iterator[str]":
     yield clue.name
     for words in (clue.types, clue.left, clue.right, clue.attributes):
         yield " ".join(words)
-    yield "" if clue.minimum is None else str(clue.minimum)
+    yield str(clue.minimum or "")
     yield " ".join(clue.effects)
     yield " ".join(word for word in ("time", "stability") if getattr(clue, word))
 

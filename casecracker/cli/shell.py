@@ -3,7 +3,8 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
@@ -28,17 +29,11 @@ class Shell(click.Group):
     A command ends with another status by `context.exit(status)`.
     """
 
-    def main(
-        self, args: Sequence[str] | None = None, *, standalone_mode: bool = True, **extra: Any
-    ) -> Any:
+    def main(self, *args: Any, **extra: Any) -> Any:
         """Run the command line and leave the program with its exit status."""
-
-        def run() -> Any:
-            return super(Shell, self).main(args, standalone_mode=False, **extra)
-
-        if not standalone_mode:
-            return run()
-        return sys.exit(_status(run))
+        is_standalone = extra.pop("standalone_mode", True)
+        run: Callable[[], Any] = partial(super().main, *args, **extra, standalone_mode=False)
+        return sys.exit(_status(run)) if is_standalone else run()
 
     def invoke(self, context: click.Context) -> Any:
         """Run the chosen command; a reader of our output who leaves early is no error."""

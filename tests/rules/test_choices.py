@@ -51,6 +51,12 @@ def test_c1_the_first_lead_is_no_lead_any_more(table: Table) -> None:
     assert "hand" not in moves
 
 
+def test_c1_a_used_contact_brings_nothing(table: Table) -> None:
+    game = table(leads=[clue("a"), clue("b")], contact="take-discard")
+    game.play("take; discard a; contact take-discard a; discard a")
+    assert game.moves() == {"take", "pass", "play b 1", "play b 2"}
+
+
 def test_c1_an_exchange_needs_a_hand_card(table: Table) -> None:
     leads = [clue("b", effects="discard-hand " * 3), clue("a", time=True)]
     game = table(leads=leads, contact="exchange-penalty")
@@ -81,6 +87,7 @@ def test_c1_a_play_that_became_impossible_is_a_pass(table: Table) -> None:
     assert game.moves() == {"pass"}
     game.play("pass")
     assert (game["turn"], game["time"], game["hand"]) == (2, ["h"], ["h2", "h3", "t"])
+    assert (game["leads"], game["discard"]) == (["l2", "l3", "l4", "l5", "s1"], [])
 
 
 def test_c1_a_lock_in_hand_counts_with_the_key_of_the_contact(table: Table) -> None:
@@ -143,6 +150,18 @@ def test_c4_scoring_goes_in_the_order_of_the_deck_file(table: Table) -> None:
     assert game.moves() == {"score a", "done"}
     game.play("score a")
     assert game.moves() == {"done"}
+
+
+def test_c4_the_next_closing_begins_anew(table: Table) -> None:
+    leads = [
+        clue("b1", FIVE),
+        clue("b2", FIVE),
+        clue("p1", attributes="puzzle"),
+        clue("p2", attributes="puzzle"),
+    ]
+    game = table(leads=leads)
+    game.play("play b1 1; play b2 2; play p1 2; play p2 1; close 1; score p2; done; close 2")
+    assert game.moves() == {"score p1", "done"}
 
 
 def test_c5_a_draw_from_an_unknown_order_ends_the_known_game(table: Table) -> None:

@@ -204,6 +204,15 @@ def test_r18_scoring_goes_on_after_the_contact(table: Table) -> None:
     assert (game["picture"], game["turn"], game["pending"]) == (["p"], 5, "action")
 
 
+def test_r18_after_a_closing_with_scored_cards(table: Table) -> None:
+    leads = [dead("t", time=True), clue("b", FIVE), clue("p", attributes="puzzle")]
+    game = table(leads=leads, contact="take-time")
+    game.play("pass; done; play b 1; done; play p 1; done; close 1; score p; done")
+    assert (game["pending"], game.moves()) == ("window", {"done", *TAKES})
+    game.play("done")
+    assert (game["pending"], game.moves()) == ("action", {"take", "pass", *TAKES})
+
+
 def test_r18_after_a_closing_and_its_bonus(table: Table) -> None:
     leads = [clue("b", SIX, effects="stability-check"), dead("t", time=True)]
     game = table(

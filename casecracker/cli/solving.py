@@ -1,0 +1,149 @@
+"""`casecracker solve`, `verify` and `perft`: what can be reached in a deal."""
+
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from casecracker.cli.shell import deck_option, json_option, note, print_json
+from casecracker.engine.errors import IllegalMoveError, RecordError
+
+if TYPE_CHECKING:
+    from casecracker.solver.results import Result
+
+NOT_VERIFIED = 1
+MEGABYTE = 1024**2
+
+
+@click.command()
+@click.argument("target", metavar="TARGET")
+@click.option("--shortest", is_flag=True, help="Find a line of fewest turns and prove it.")
+@click.option("--backend", type=click.Choice(["auto", "dfs"]), default="auto", show_default=True)
+@click.option("--time-limit", type=click.FloatRange(min=0), metavar="S", help="Seconds.")
+@click.option("--memory-limit", type=click.IntRange(1, 1_000_000), metavar="MB", help="Megabytes.")
+@click.option("--save", metavar="FILE", help="Write the game record to this file.")
+@deck_option
+@json_option
+@click.pass_context
+def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
+    context: click.Context,
+    target: str,
+    shortest: bool,
+    backend: Literal["auto", "dfs"],
+    time_limit: float | None,
+    memory_limit: int | None,
+    save: str | None,
+    deck: str | None,
+    as_json: bool,
+) -> None:
+    """Decide whether a deal can be won, and show a winning line.
+
+    Exit status: 0 winnable, 1 unwinnable, 3 undecided, 2 an error.
+    """
+    from casecracker.engine.dealfile import load_target
+
+    deal = load_target(target, deck)
+    _tell_first_run()
+    from casecracker.solver.record import save_record
+    from casecracker.solver.results import EXIT_STATUS
+    from casecracker.solver.search import DEFAULT_MEMORY, Limits, solve_deal
+
+    memory = DEFAULT_MEMORY if memory_limit is None else memory_limit * MEGABYTE
+    limits = Limits(time_limit, memory, progress=note)
+    result = solve_deal(deal, shortest=shortest, backend=backend, limits=limits)
+    if save is not None:
+        save_record(save, result)
+        note(f"wrote {save}")
+    if as_json:
+        print_json(result.to_json())
+    else:
+        click.echo("\n".join(_report(result)))
+    context.exit(EXIT_STATUS[result.verdict])
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.pass_context
+def verify(context: click.Context, file: str) -> None:
+    """Replay the line of a game record with the referee.
+
+    Exit status: 0 if every move is legal and the game is won, 1 if not, 2 an error.
+    """
+    from casecracker.solver.record import load_record, verify_record
+
+    record = load_record(file)
+    try:
+        end = verify_record(record)
+    except (RecordError, IllegalMoveError) as error:
+        note(f"not verified: {error}")
+        context.exit(NOT_VERIFIED)
+    provenance = record.deal.deck.provenance
+    click.echo(f"verified: {len(record.moves)} moves, won in turn {end.turn} ({provenance} deck)")
+
+
+@click.command()
+@click.argument("target", metavar="TARGET")
+@click.option("--depth", type=click.IntRange(0, 40), required=True, metavar="N")
+@click.option("--divide", is_flag=True, help="Also the number below each first move.")
+@deck_option
+@json_option
+def perft(target: str, depth: int, divide: bool, deck: str | None, as_json: bool) -> None:
+    """Count the move sequences of a deal, for checking rules."""
+    from casecracker.engine.dealfile import load_target
+
+    deal = load_target(target, deck)
+    _tell_first_run()
+    from casecracker.engine.perft import divide as divided
+    from casecracker.engine.perft import perft_counts
+    from casecracker.engine.state import State
+
+    start = State.start(deal)
+    counts = perft_counts(start, depth)
+    parts = divided(start, depth) if divide and depth > 0 else {}
+    if as_json:
+        print_json({"format": 1, "deal": deal.code, "counts": counts, "divide": parts})
+        return
+    click.echo("\n".join(f"{move:30} {count:,}" for move, count in parts.items()), nl=bool(parts))
+    click.echo("\n".join(f"depth {i:2} {count:18,}" for i, count in enumerate(counts)))
+
+
+def _tell_first_run() -> None:
+    from casecracker.engine.jit import cache_folder, is_first_run
+
+    if cache_folder() is None:
+        note("compiling (about 20 s); no safe cache folder to keep the result in")
+    elif is_first_run():
+        note("compiling for the first run (about 20 s; kept for later runs)")
+
+
+def _report(result: "Result") -> list[str]:
+    from casecracker.engine.files import escaped
+
+    deck = result.source.deck
+    rows = [f"{result.source.code or 'deal'}: {_verdict_words(result)}"]
+    rows.append(f"deck: {escaped(deck.name)} ({deck.provenance}), {result.source.deck_id}")
+    for turn in result.line:
+        rows.append(f"{turn.turn:3}  {turn.text}")
+        rows.append(f"     [{'; '.join(turn.moves)}]")
+    if result.line:
+        rows.append("The referee has replayed this line." + _dependence(result))
+    if result.proof:
+        rows.append(f"Proof: {result.proof}.")
+    rows.append(f"{result.states:,} states, {result.seconds:.2f} s, {result.backend}")
+    return rows
+
+
+def _verdict_words(result: "Result") -> str:
+    if result.line:
+        shortest = ", proven shortest" if result.proven_shortest else ""
+        return f"winnable in {result.turns} turns{shortest}"
+    if result.verdict == "unwinnable":
+        return "unwinnable (proved)"
+    if result.limit == "unknown-shuffle":
+        return "undecided: no win exists before the first reshuffle, and later shuffles are unknown"
+    return f"undecided ({result.limit})"
+
+
+def _dependence(result: "Result") -> str:
+    if result.reshuffles == 0:
+        return " It holds whatever later shuffles bring."
+    return f" It depends on the first {result.reshuffles} later shuffles."

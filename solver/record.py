@@ -1,0 +1,119 @@
+"""Game records: a deal with its deck, the moves played, and what is claimed of them, in one file.
+
+JSON, described in docs/formats.md. A record stands on its own: neither the deck file nor a seed is
+needed to replay it, and its claims are checked, never believed.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from casecracker import __version__
+from casecracker.engine.dealfile import deal_document, deal_from_document
+from casecracker.engine.deals import Deal
+from casecracker.engine.deckfile import deck_from_document
+from casecracker.engine.errors import RecordError
+from casecracker.engine.files import (
+    FORMAT,
+    check_format,
+    parse_json,
+    place,
+    read_text,
+    shown,
+    write_text,
+)
+from casecracker.engine.referee import Referee, replay
+from casecracker.solver.results import Result
+
+KEYS = ("format", "version", "deck", "deal", "moves", "result")
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game that was played or found: its deal and its moves in the notation."""
+
+    deal: Deal
+    moves: tuple[str, ...]
+    turns: int | None  # that the line is claimed to need; None if nothing is claimed
+
+
+def record_text(result: Result) -> str:
+    """The record of a result: its line, empty if none was found, and its claims."""
+    document = {
+        "format": FORMAT,
+        "version": __version__,
+        "deck": result.source.deck.model_dump(mode="json", exclude_none=True),
+        "deal": deal_document(result.source),
+        "moves": list(result.moves),
+        "result": result.to_json(),
+    }
+    return json.dumps(document, indent=1) + "\n"
+
+
+def save_record(path: str, result: Result) -> None:
+    """Write the record of a result: the whole file or nothing.
+
+    Raises:
+        FileFormatError: The file cannot be written there.
+    """
+    write_text(path, record_text(result))
+
+
+def load_record(path: str) -> Record:
+    """The record in a file, or on standard input if `path` is `-`.
+
+    Raises:
+        CasecrackerError: One of its kinds; the message names file, entry and key.
+    """
+    return parse_record(read_text(path), place(path))
+
+
+def parse_record(text: str, where: str) -> Record:
+    """The record that JSON `text` holds; `where` names it in messages. Raises as `load_record`."""
+    document = _table(parse_json(text, where), f"{where}: the file")
+    check_format(document, where)
+    for key in document:
+        if key not in KEYS:
+            raise RecordError(f"{where}: unknown key {shown(key)}; known keys: {', '.join(KEYS)}")
+    deck_document = _table(document.get("deck"), f"{where}: key 'deck'")
+    deal_part = _table(document.get("deal"), f"{where}: key 'deal'")
+    deck = deck_from_document(deck_document, f"{where}: key 'deck'")
+    deal = deal_from_document(deal_part, f"{where}: key 'deal'", deck)
+    return Record(deal, _moves(document.get("moves"), where), _turns(document.get("result"), where))
+
+
+def verify_record(record: Record) -> Referee:
+    """Replay a record with the referee, and return it at the end of the won game.
+
+    Raises:
+        RecordError: A move is against the rules, the game is not won, or not in as many turns as
+            the record claims.
+    """
+    end = replay(record.deal, record.moves)
+    if end.status != "won":
+        raise RecordError(f"after {len(record.moves)} moves the game is {end.status}, not won")
+    if record.turns is not None and end.turn != record.turns:
+        raise RecordError(f"the line wins in turn {end.turn}; the record says {record.turns}")
+    return end
+
+
+def _table(value: object, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        was = "is missing" if value is None else f"is {shown(value)}"
+        raise RecordError(f"{what} {was}; it must be a JSON object")
+    return value
+
+
+def _moves(value: object, where: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(move, str) for move in value):
+        raise RecordError(f"{where}: key 'moves' must be a list of moves as text")
+    return tuple(value)
+
+
+def _turns(value: object, where: str) -> int | None:
+    if value is None:
+        return None
+    turns = _table(value, f"{where}: key 'result'").get("turns")
+    if turns is not None and type(turns) is not int:
+        raise RecordError(f"{where}: key 'result', 'turns' is {shown(turns)}; a whole number")
+    return turns
