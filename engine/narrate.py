@@ -131,8 +131,8 @@ def _places(seen: dict[str, Any]) -> dict[str, str]:
 
 def _checks(names: dict[str, str], was: dict[str, str], now: dict[str, str]) -> Iterable[str]:
     """Cards that stability checks drew."""
-    for card in was:
-        if was[card] == "stack" and now[card] in ("discard", "time", "stability"):
+    for card, place in was.items():
+        if place == "stack" and now[card] in ("discard", "time", "stability"):
             yield f"Stability check: {names[card]} goes to the {_AREA_NAMES[now[card]]}."
 
 

@@ -1,5 +1,6 @@
 """States as people use them: immutable, hashable, checked. The packed words lie inside."""
 
+import html
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -158,6 +159,10 @@ class State:
             rows.append(f"case {case['number']}     {case['victim']}: {' '.join(case['line'])}")
         rows.append(f"stack      {seen['stack']} cards, {seen['victims_left']} victims left")
         return "\n".join(rows)
+
+    def _repr_html_(self) -> str:
+        """The table for a notebook."""
+        return f"<pre>{html.escape(str(self))}</pre>"
 
     # Below: unpacking
 

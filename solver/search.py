@@ -111,16 +111,16 @@ class _Run:
 
     def __init__(self, deal: Deal, limits: Limits, rounds: Rounds) -> None:
         self._deal = deal
-        self._rounds = rounds
         self._limits = limits
+        self._rounds = rounds
         self._begin = limits.clock()
         self._told = self._begin
-        self._root = State.start(deal)
         self._secret = hash_key(deal.deck.digest.encode())
         self._largest = entries_for(limits.memory)
         self._table = make_table(min(FIRST_ENTRIES, self._largest))
         self._search = dfs.make_search()
         self._states = 0
+        self._is_begun = False
         self._unknown_seen = False
         self._finding: _Finding | None = None
         self._bound = 0
@@ -129,7 +129,7 @@ class _Run:
         """Search, and say what was found."""
         limit: str | None = None
         try:
-            self._bound = self._root_bound()
+            self._prepare()
             self._finding = self._decide()
             if shortest and self._finding.line is not None:
                 self._shorten()
@@ -138,6 +138,14 @@ class _Run:
         except KeyboardInterrupt:
             limit = "interrupted"
         return self._told_result(limit)
+
+    def _prepare(self) -> None:
+        """Lay the deal out, and let everything be compiled before the clock starts."""
+        self._root = State.start(self._deal)
+        self._bound = self._root_bound()
+        if self._rounds:
+            Beam(self._root.tables, self._secret, self._root.array(), 1).turn(lambda: True)
+        self._begin = self._told = self._limits.clock()
 
     # The passes
 
@@ -149,7 +157,6 @@ class _Run:
 
     def _decide(self) -> _Finding:
         """The verdict, by rounds of both passes."""
-        self._begin_search(dfs.NO_LIMIT)
         for width, states in self._rounds:
             line = self._beam(width)
             if line is not None:
@@ -199,10 +206,17 @@ class _Run:
         return tuple(itertools.chain.from_iterable(turns))
 
     def _begin_search(self, turn_limit: int) -> None:
+        """Set the complete search to the opening; compiling it is not counted as searching."""
+        self._is_begun = True
+        begin = self._limits.clock()
+        dfs.advance(self._root.tables, self._secret, self._table, self._search, 0)
+        self._begin += self._limits.clock() - begin
         dfs.begin_search(self._root.tables, self._search, self._root.array(), turn_limit)
 
     def _complete(self, states: int | None) -> _Finding | None:
         """Go on with the complete search; None if `states` more did not decide it."""
+        if not self._is_begun:
+            self._begin_search(dfs.NO_LIMIT)
         searched = 0
         while states is None or searched < states:
             status = self._slice()

@@ -39,7 +39,8 @@ def entries_for(memory_bytes: int) -> int:
 def bucket_start(table: IntArray, first: int) -> int:
     """Index of the first word of the bucket that a key belongs to."""
     buckets = table.shape[0] // (BUCKET * ENTRY_WORDS)
-    return ((first >> 20) & (buckets - 1)) * (BUCKET * ENTRY_WORDS)
+    start: int = ((first >> 20) & (buckets - 1)) * (BUCKET * ENTRY_WORDS)
+    return start
 
 
 @kernel

@@ -9,8 +9,9 @@ At random, `random_deal(rng)` gives small games that reach every rule: every eff
 every setting, closings, strain, the stack running out, unknown shuffles. A deck has a temper of
 its own (how loose the edges, how many effects, how many penalty icons), so that decks differ more
 than their cards do. `full_deal(rng)` is the same with 50 cards and the settings of the box,
-`starved_deal(rng)` with so few cards that the row of leads runs dry. `random_move(rng, moves)` prefers plays and closings, as a game of uniformly
-random moves rarely gets far. The same generator state gives the same results for ever.
+`starved_deal(rng)` with so few cards that the row of leads runs dry. `random_move(rng, moves)`
+prefers plays and closings, as a game of uniformly random moves rarely gets far. The same generator
+state gives the same results for ever.
 """
 
 import random
@@ -279,7 +280,7 @@ def starved_deal(rng: random.Random) -> Deal:
             f"c{number:02}",
             " ".join(rng.sample(TYPES, 2)),
             attributes=rng.choice(("", "puzzle", "puzzle", "key", "lock")),
-            effects=" ".join(rng.choices(_LEAD_EFFECTS, k=rng.randint(0, 6))),
+            effects=" ".join(rng.choices(_LEAD_EFFECTS, k=rng.randint(2, 6))),
             time=rng.random() < 0.2,
             stability=rng.random() < 0.2,
         )

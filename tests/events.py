@@ -209,8 +209,8 @@ class WatchedReferee(Referee):
             self._note_contact("key")
         self.events["play: Any on the left edge"] += ANY in clue.left
         self.events["play: line of no card"] += case.last is None
-        if case.last is not None:
-            self.events["play: after Any on a right edge"] += ANY in self.table.cards[case.last].right
+        last = self.table.cards.get(case.last or "")
+        self.events["play: after Any on a right edge"] += last is not None and ANY in last.right
         self.events["play: minimum just reached"] += 0 < clue.minimum == len(case.line)
         if "lock" in clue.attributes and len(words) == 3:
             marks = [mark for card in case.line for mark in self.table.cards[card].attributes]

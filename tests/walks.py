@@ -22,7 +22,6 @@ from casecracker.engine.state import State
 from tests.decks import full_deal, random_deal
 from tests.events import PENDING, Events, WatchedReferee
 
-
 _RARELY = 1e-6
 
 
@@ -70,7 +69,7 @@ class Choice:
             return weight
         if words[-1] == "key" and pending != self.contact_at:
             return _RARELY  # not 0: it may be the only move
-        return weight * (1 + lengths[int(words[2])]) ** self.mood.by_length
+        return weight * float((1 + lengths[int(words[2])]) ** self.mood.by_length)
 
 
 def random_choice(rng: random.Random) -> Choice:

@@ -1,0 +1,403 @@
+"""A greedy player: one look at the table, no search, nothing that a player could not see.
+
+It measures how hard a deck is to play; docs/decks.md tells its rules in plain words. It knows
+neither the order of the stack nor the victims to come. Deterministic: the move with most points by
+its own count, the first of equals.
+
+Points have no unit: what matters is which of two moves gets more. The numbers were settled on
+trial decks that are not shipped (docs/decks.md, protocol), then frozen.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from casecracker.engine.cards import Clue, Deck
+from casecracker.engine.deals import Deal
+from casecracker.engine.games import ANY, TECHNIQUES, Settings, find_game
+from casecracker.engine.notation import Move
+from casecracker.engine.state import State
+
+View: TypeAlias = Mapping[str, Any]  # what State.view gives (docs/notation.md has the words)
+
+CLOSING_TYPES: Final = 5
+CALM_LINE: Final = 7  # cards in a line before strain begins
+HAND: Final = 3
+ALL_TECHNIQUES: Final = (1 << len(TECHNIQUES)) - 1
+
+# A case: what stays in it, what it would score, what it can still open.
+TYPE: Final = 8.0  # a type that stays once the wanted puzzles are scored, up to five
+SIXTH_TYPE: Final = 1.0
+PUZZLE: Final = 14.0  # a puzzle of a wanted type that no other open case holds
+DOUBLE: Final = 3.0  # one that another open case holds too
+KEY: Final = 5.0  # an unused Key, as long as puzzles are to come
+CARD: Final = 1.0  # taken off for each card: a line has room for seven without strain
+
+# A card: what it could do.
+HELD: Final = 0.5  # share of its best play that a card in hand is worth
+LATER: Final = 0.35  # the same for a play that its link or Lock forbids as yet
+HELD_ICON: Final = 0.5  # a technique on its right edge
+HELD_ANY: Final = 1.0  # Any on its left edge
+LOST: Final = 0.3  # share of its worth that a discard loses: it comes back with a shuffle
+
+# The end of a line: what can follow.
+FOLLOW: Final = 0.45  # share of the best next play from hand and leads
+ICON: Final = 0.8  # a technique that the last card offers
+
+# Penalties and effects.
+HOURGLASS: Final = 1.0
+NEXT_VICTIM: Final = 3.0  # the hourglass that fills the time area, while victims are left
+CHECK: Final = 0.5  # a stability check that succeeds: a card of the stack is gone
+FAILED: Final = 18.0  # a failed one, divided by the room left in the stability area
+SEARCH: Final = 5.0
+SHUFFLE: Final = 2.0
+TAKEN: Final = 0.6  # share of the best card's worth that an effect which takes one is worth
+CALMER: Final = 4.0  # a card taken out of the stability area
+SOONER: Final = 1.0  # a card taken out of the time area
+CONTACT: Final = 9.0  # taken off for using the contact
+CLOSING: Final = 50.0  # a type scored, when it is time to close
+END: Final = 1000.0  # wins or loses the game
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A clue card in numbers; types and techniques as sets of bits."""
+
+    types: int
+    left: int
+    right: int
+    puzzle: bool
+    key: bool
+    lock: bool
+    minimum: int
+    effects: tuple[str, ...]
+    time: bool
+    stability: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An open case: its cards, the techniques that may follow, and Keys not yet used up."""
+
+    cards: tuple[Facts, ...]
+    edge: int
+    keys: int
+
+    def with_card(self, card: Facts) -> "Line":
+        """The line after a play."""
+        return Line((*self.cards, card), card.right, self.keys + card.key - card.lock)
+
+
+class GreedyPlayer:
+    """Plays one game (deck and settings) by fixed rules."""
+
+    def __init__(self, deck: Deck, settings: Settings) -> None:
+        """Read the cards once."""
+        types = find_game(deck.game).types
+        self.facts = {clue.id: _facts(clue, types) for clue in deck.clue}
+        self.victims = {victim.id: _techniques(victim.right) for victim in deck.victim}
+        self.all_types = (1 << len(types)) - 1
+        self.limit = settings.number("limits")
+        self.goal = settings.number("puzzles")
+        self.win_comes_first = settings["last-victim"] == "win"
+
+    def choose(self, view: View, moves: Sequence[str]) -> str:
+        """The move to make.
+
+        Args:
+            view: What `State.view` gives. A snapshot does too: what is hidden in it is only counted.
+            moves: Texts of the legal moves (docs/notation.md), at least one.
+        """
+        if len(moves) == 1:
+            return moves[0]
+        look = _Look(self, view)
+        points = [look.points(move) for move in moves]
+        return moves[points.index(max(points))]
+
+
+def choose(state: State) -> Move:
+    """The move that the greedy player makes; the game must not be over."""
+    player = GreedyPlayer(state.deal.deck, state.deal.settings)
+    moves = {str(move): move for move in state.moves()}
+    return moves[player.choose(state.view(), list(moves))]
+
+
+def play_greedily(deal: Deal) -> State:
+    """The end of the game that the greedy player plays."""
+    player = GreedyPlayer(deal.deck, deal.settings)
+    state = State.start(deal)
+    while state.status == "playing":
+        moves = {str(move): move for move in state.moves()}
+        state = state.after(moves[player.choose(state.view(), list(moves))].code)
+    return state
+
+
+def _techniques(words: Iterable[str]) -> int:
+    return ALL_TECHNIQUES if ANY in words else sum(1 << TECHNIQUES.index(w) for w in words)
+
+
+def _facts(clue: Clue, types: Sequence[str]) -> Facts:
+    return Facts(
+        types=sum(1 << types.index(word) for word in clue.types),
+        left=_techniques(clue.left),
+        right=_techniques(clue.right),
+        puzzle="puzzle" in clue.attributes,
+        key="key" in clue.attributes,
+        lock="lock" in clue.attributes,
+        minimum=clue.minimum,
+        effects=clue.effects,
+        time=clue.time,
+        stability=clue.stability,
+    )
+
+
+def _size(hidden: int | Sized) -> int:
+    return hidden if isinstance(hidden, int) else len(hidden)
+
+
+class _Look:
+    """One look at the table before a decision: gives points to moves."""
+
+    def __init__(self, player: GreedyPlayer, view: View) -> None:
+        self._player = player
+        self._facts = player.facts
+        self._view = view
+        self._scored = 0
+        for card in view["picture"]:
+            self._scored |= self._facts[card].types
+        self._wanted = player.all_types & ~self._scored
+        self._to_score = player.goal - self._scored.bit_count()
+        self._lines = {case["number"]: self._line(case) for case in view["cases"]}
+        self._puzzles = {n: _puzzle_types(line, self._wanted) for n, line in self._lines.items()}
+        self._held: dict[str, float] = {}
+        self._check_cost = self._cost_of_check()
+        self._verbs: dict[str, Callable[[Sequence[str]], float]] = {
+            "take": self._take,
+            "play": self._play,
+            "hand": self._hand,
+            "close": self._close,
+            "pass": self._pass,
+            "discard": lambda rest: -self._price(rest[0]),
+            "search": lambda rest: self._into_hand(rest[0]),
+            "exchange": lambda rest: self._hold(rest[1]) - self._hold(rest[0]),
+            "shuffle": lambda _: SHUFFLE,
+            "score": lambda rest: 1.0 if self._facts[rest[0]].types & self._wanted else -1.0,
+            "contact": self._contact,
+        }
+
+    def points(self, move: str) -> float:
+        """Points of a legal move; those that do nothing have none."""
+        verb, *rest = move.split()
+        return self._verbs[verb](rest) if verb in self._verbs else 0.0
+
+    def _line(self, case: View) -> Line:
+        cards = tuple(self._facts[card] for card in case["line"])
+        edge = self._facts[case["last"]].right if cards else self._player.victims[case["victim"]]
+        keys = sum(card.key for card in cards) - sum(card.lock for card in cards)
+        return Line(cards, edge, keys + case["key_effects"])
+
+    # Worth of cases and cards
+
+    def _worth(self, number: int, line: Line) -> float:
+        """How far the case of that number would have come with that line."""
+        mine = _puzzle_types(line, self._wanted)
+        elsewhere = 0
+        for other, puzzles in self._puzzles.items():
+            elsewhere |= puzzles if other != number else 0
+        stay = _staying_types(line, mine).bit_count()
+        points = TYPE * min(stay, CLOSING_TYPES) + (SIXTH_TYPE if stay > CLOSING_TYPES else 0.0)
+        points += PUZZLE * (mine & ~elsewhere).bit_count() + DOUBLE * (mine & elsewhere).bit_count()
+        useful_keys = min(line.keys, self._to_score - mine.bit_count(), 2)
+        return points + KEY * max(0, useful_keys) - CARD * len(line.cards)
+
+    def _gain(self, number: int, card: Facts, line: Line) -> float:
+        return self._worth(number, line.with_card(card)) - self._worth(number, line)
+
+    def _hold(self, card: str) -> float:
+        """What a card is worth in hand."""
+        if card not in self._held:
+            self._held[card] = self._held_worth(self._facts[card])
+        return self._held[card]
+
+    def _held_worth(self, card: Facts) -> float:
+        best = 0.0
+        for number, line in self._lines.items():
+            share = HELD if _fits(card, line) else LATER
+            able = line if _fits(card, line) else Line(line.cards, line.edge, max(line.keys, 1))
+            best = max(best, share * self._gain(number, card, able))
+        link = HELD_ICON * card.right.bit_count()
+        return best + link + (HELD_ANY if card.left == ALL_TECHNIQUES else 0.0)
+
+    # Costs
+
+    def _time_cost(self, card: str) -> float:
+        """What the hourglass of a discarded card costs."""
+        if not self._facts[card].time:
+            return 0.0
+        if len(self._view["time"]) + 1 < self._player.limit:
+            return HOURGLASS
+        return HOURGLASS + (NEXT_VICTIM if _size(self._view["victims_left"]) else END)
+
+    def _discard_cost(self, card: str) -> float:
+        return LOST * self._hold(card) + self._time_cost(card)
+
+    def _price(self, card: str) -> float:
+        """What giving up a card of the hand costs."""
+        return self._hold(card) + self._time_cost(card)
+
+    def _cost_of_check(self) -> float:
+        """By the chance to fail, which a player can count from the cards not in sight."""
+        unseen = set(self._facts).difference(self._in_sight())
+        failing = sum(self._facts[card].stability for card in unseen)
+        risk = failing / len(unseen) if unseen else 0.5
+        room = self._player.limit - len(self._view["stability"])
+        return CHECK + risk * (END / 4 if room <= 1 else FAILED / (room - 0.5))
+
+    def _in_sight(self) -> Iterator[str]:
+        for area in ("leads", "hand", "discard", "time", "stability", "closed", "picture"):
+            yield from self._view[area]
+        for case in self._view["cases"]:
+            yield from case["line"]
+
+    # Plays
+
+    def _play(self, rest: Sequence[str]) -> float:
+        """`play CARD CASE [key]`, of the lead or of a card of the hand."""
+        points = self._play_points(rest[0], int(rest[1])) - (CONTACT if rest[2:] else 0.0)
+        return points if self._view["pending"] == "action" else points - self._hold(rest[0])
+
+    def _play_points(self, card: str, number: int) -> float:
+        facts, line = self._facts[card], self._lines[number]
+        points = self._gain(number, facts, line) + sum(map(self._effect, facts.effects))
+        if len(line.cards) >= CALM_LINE:
+            points -= self._check_cost
+        after = self._prospects(card, number, line.with_card(facts))
+        return points + after - self._prospects(card, number, line)
+
+    def _prospects(self, played: str, number: int, line: Line) -> float:
+        """What the end of a line allows next, from the cards in hand and the leads."""
+        best = 0.0
+        for card in (*self._view["hand"], *self._view["leads"]):
+            facts = self._facts[card]
+            if card != played and _fits(facts, line):
+                best = max(best, self._gain(number, facts, line))
+        return FOLLOW * best + ICON * line.edge.bit_count()
+
+    def _effect(self, effect: str) -> float:
+        """What an effect of a card is worth before it is played."""
+        if effect == "stability-check":
+            return -self._check_cost
+        if effect == "discard-hand":
+            return -min(map(self._discard_cost, self._view["hand"]), default=0.0)
+        if not effect.startswith("take-"):
+            return {"search-stack": SEARCH, "shuffle-discard": SHUFFLE}.get(effect, 0.0)
+        area = "leads" if effect == "take-lead" else effect.removeprefix("take-")
+        best = TAKEN * max(map(self._hold, self._view[area]), default=0.0)
+        return best + (CALMER / 2 if effect == "take-stability" and self._view[area] else 0.0)
+
+    # Other decisions
+
+    def _take(self, rest: Sequence[str]) -> float:
+        """`take` (the first lead) or `take CARD` (by an effect or as the bonus)."""
+        if not rest:
+            return self._into_hand(self._view["leads"][0])
+        calmer = CALMER if rest[0] in self._view["stability"] else 0.0
+        sooner = SOONER if rest[0] in self._view["time"] else 0.0
+        return self._into_hand(rest[0]) + calmer + sooner
+
+    def _into_hand(self, card: str) -> float:
+        """Worth of a card in hand, less what has to go for it."""
+        hand = self._view["hand"]
+        if len(hand) < HAND:
+            return self._hold(card)
+        return self._hold(card) - min(map(self._price, (*hand, card)))
+
+    def _hand(self, _: Sequence[str]) -> float:
+        """The best play from hand, less what the lead's discard costs."""
+        best = -END
+        for card in self._view["hand"]:
+            for number, line in self._lines.items():
+                if _fits(self._facts[card], line):
+                    best = max(best, self._play_points(card, number) - self._hold(card))
+        return best - sum(map(self._discard_cost, self._view["leads"][:1]))
+
+    def _pass(self, _: Sequence[str]) -> float:
+        if self._view["pending"] != "action":
+            return -END
+        return -sum(map(self._discard_cost, self._view["leads"][:1]))
+
+    def _contact(self, rest: Sequence[str]) -> float:
+        """`contact EFFECT ...`: the move of the effect, less the price of the contact."""
+        effect, *words = rest
+        verb = effect.partition("-")[0]
+        return self._verbs[verb](words) - CONTACT if verb in self._verbs else -CONTACT
+
+    # Closing
+
+    def _close(self, rest: Sequence[str]) -> float:
+        number = int(rest[0])
+        gain = self._closing_gain(number)
+        wins = gain >= self._to_score
+        last_case = len(self._lines) == 1 and not _size(self._view["victims_left"])
+        if last_case and not (wins and self._player.win_comes_first):
+            return -END
+        if wins:
+            return END
+        if not self._is_time_to_close(number, gain):
+            return -END
+        return CLOSING * gain - sum(map(self._discard_cost, self._view["leads"][:1]))
+
+    def _closing_gain(self, number: int) -> int:
+        """How many wanted types closing the case now would score."""
+        puzzles = self._puzzles[number]
+        stay = _staying_types(self._lines[number], puzzles)
+        spare = (stay | puzzles).bit_count() - CLOSING_TYPES
+        if spare < 0:
+            return 0
+        doubled = (stay & puzzles).bit_count()
+        return doubled + min(puzzles.bit_count() - doubled, spare)
+
+    def _is_time_to_close(self, number: int, gain: int) -> bool:
+        """Not before all its puzzles score, unless strain or the end is near."""
+        if gain == 0:
+            return False
+        if len(self._lines[number].cards) >= CALM_LINE or self._is_end_near():
+            return True
+        return gain >= 2 and gain == self._puzzles[number].bit_count() and not self._more(number)
+
+    def _is_end_near(self) -> bool:
+        view, limit = self._view, self._player.limit
+        hurried = _size(view["stack"]) < 8 or len(view["time"]) >= limit - 2
+        last = not _size(view["victims_left"])
+        return (last and hurried) or len(view["stability"]) >= limit - 1
+
+    def _more(self, number: int) -> bool:
+        """Whether another wanted puzzle could be played to the case next."""
+        line, wishes = self._lines[number], self._wanted & ~self._puzzles[number]
+        cards = [self._facts[card] for card in (*self._view["hand"], *self._view["leads"][:1])]
+        return any(c.puzzle and c.types & wishes and _fits(c, line) for c in cards)
+
+
+def _fits(card: Facts, line: Line) -> bool:
+    """Whether the card may be played to the line without the contact."""
+    linked = card.left & line.edge and card.minimum <= len(line.cards)
+    return bool(linked) and (line.keys >= 1 or not card.lock)
+
+
+def _puzzle_types(line: Line, wanted: int) -> int:
+    types = 0
+    for card in line.cards:
+        if card.puzzle:
+            types |= card.types
+    return types & wanted
+
+
+def _staying_types(line: Line, scored: int) -> int:
+    """Types that stay when one puzzle of each of the types `scored` is taken out."""
+    stay = 0
+    for card in line.cards:
+        if card.puzzle and card.types & scored:
+            scored &= ~card.types
+        else:
+            stay |= card.types
+    return stay
