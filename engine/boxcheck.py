@@ -178,7 +178,7 @@ def _number_findings(counts: Mapping[str, int], game: Game) -> Iterator[Finding]
             yield Finding("error", "", "", message)
 
 
-# The constraints of the witch-cult box. docs/decks.md numbers them.
+# The constraints of the witch-cult box.
 
 
 def _puzzle_types(deck: Deck, game: Game) -> Iterator[Finding]:

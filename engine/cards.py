@@ -18,6 +18,7 @@ from casecracker.engine.games import ANY, TECHNIQUES, Game, find_game
 MAX_CLUES = 62
 """A deck's clue cards fit one 64-bit set, with one six-bit number left for "no card"."""
 
+MAX_SIDES = 4
 MAX_EFFECTS = 6
 """Effects on one clue card that a packed state can count through."""
 
@@ -148,6 +149,8 @@ def card_faults(card: Card, game: Game) -> Iterator[tuple[str, str]]:
         yield from _word_faults("right", card.right, edges, least=1)
     elif isinstance(card, Contact):
         yield from _word_faults("sides", card.sides, game.contact_sides, least=1)
+        if len(card.sides) > MAX_SIDES:
+            yield "sides", f"at most {MAX_SIDES} sides; this contact has {len(card.sides)}"
     else:
         yield from _word_faults("types", card.types, game.types, least=1)
         yield from _word_faults("left", card.left, edges, least=1)

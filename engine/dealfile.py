@@ -20,7 +20,7 @@ from casecracker.engine.files import (
 )
 from casecracker.engine.games import Game, Settings, SettingValue, find_game, make_settings
 from casecracker.engine.library import find_listed, resolve_deck
-from casecracker.engine.shuffles import MAX_SEED, SCHEME
+from casecracker.engine.shuffles import MAX_SEED, MAX_SHUFFLES, SCHEME
 from casecracker.engine.tomltext import toml_key, toml_lines, toml_value
 
 _CODE = re.compile(r"[^:/\\.\s]{2,}:[^/\\\n]*", re.ASCII)
@@ -84,8 +84,10 @@ def parse_code(text: str, deck: str | None = None) -> Deal:
         game = find_game(head)
         seed = parse_seed(seed_text)
         chosen = _chosen(game, words)
-        cards, deck_id = _deck_of(game, chosen.pop("deck", None), deck)
-        return deal_from_seed(cards, deck_id, seed, make_settings(game, chosen))
+        named = chosen.pop("deck", None)
+        settings = make_settings(game, chosen)
+        cards, deck_id = _deck_of(game, named, deck)
+        return deal_from_seed(cards, deck_id, seed, settings)
     except CasecrackerError as error:
         raise _placed(error, where) from None
 
@@ -142,7 +144,7 @@ def _deck_of(game: Game, named: object, override: str | None) -> tuple[Deck, str
 
 def _check_game(deck: Deck, deck_id: str, game: Game) -> None:
     if deck.game != game.id:
-        raise DeckError(f"deck {shown(deck_id)} is one of {deck.game}, not of {game.id}")
+        raise DeckError(f"deck '{escaped(deck_id)}' is one of {deck.game}, not of {game.id}")
 
 
 def parse_deal(text: str, where: str, folder: str = "", deck: str | None = None) -> Deal:
@@ -264,6 +266,8 @@ def _seed(document: Mapping[str, Any]) -> int | None:
 def _reshuffles(value: object, clues: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     if not isinstance(value, list):
         raise DealError(f"key 'reshuffles' is {shown(value)}; it must be a list of lists of ids")
+    if len(value) > MAX_SHUFFLES:
+        raise DealError(f"key 'reshuffles' has {len(value)} orders; at most {MAX_SHUFFLES}")
     orders = []
     for number, order in enumerate(value, start=1):
         where = f"key 'reshuffles', order {number}"

@@ -9,7 +9,7 @@ from casecracker.engine.cards import Deck, is_id
 from casecracker.engine.errors import DealError
 from casecracker.engine.files import did_you_mean, shown
 from casecracker.engine.games import Settings, find_game
-from casecracker.engine.shuffles import MAX_SEED, shuffled
+from casecracker.engine.shuffles import MAX_SEED, MAX_SHUFFLES, shuffled
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,8 @@ class Deal:
         """Priority order of the given shuffle (0 = the opening one), None if it is unknown."""
         if shuffle == 0:
             return self.draw
+        if shuffle > MAX_SHUFFLES:
+            return None
         if shuffle <= len(self.reshuffles):
             return self.reshuffles[shuffle - 1]
         if self.seed is None:

@@ -37,8 +37,10 @@ Kind: TypeAlias = Literal["clue", "victim", "contact"]
 
 _CARDS: Mapping[Kind, type[Card]] = {"clue": Clue, "victim": Victim, "contact": Contact}
 KINDS: tuple[Kind, ...] = tuple(_CARDS)
+_NOTHING: Mapping[str, Any] = {"types": (), "left": (), "right": (), "sides": ()}
 _HEAD = ("format", "game", "name", "provenance", "synthesis")
 
+_UNKNOWN = "extra_forbidden"  # the checker's name for a key that no entry has
 _WORDS = 'a list of words in quotes, like ["a", "b"]'
 _RIGHT = {
     "id": f"text of a-z, 0-9 and -, at most {MAX_ID} characters",
@@ -161,26 +163,24 @@ def _is_plain(value: object) -> bool:
 
 
 def _entry_faults(kind: Kind, index: int, entry: object, game: Game) -> Iterator[Fault]:
-    card = entry_id(entry)
-    found = read_entry(kind, entry)
-    faults = found if isinstance(found, list) else card_faults(found, game)
-    for key, message in faults:
-        yield Fault(kind, index, card, key, message)
+    name = entry_id(entry)
+    if not isinstance(entry, dict):
+        yield Fault(kind, index, name, "", f"is {shown(entry)}; it must be a table of keys")
+        return
+    model = _CARDS[kind]
+    faults = dict(_field_faults(model, entry))
+    # Keys that are well formed are judged further, so that one pass tells everything.
+    sound = {key: value for key, value in entry.items() if key not in faults}
+    card = model.model_construct(None, **{**_NOTHING, **sound})
+    words = {key: message for key, message in card_faults(card, game) if key not in faults}
+    for key, message in {**faults, **words}.items():
+        yield Fault(kind, index, name, key, message)
 
 
 def entry_id(entry: object) -> str:
     """The id of an entry as messages show it; empty if it has none."""
     card = entry.get("id") if isinstance(entry, dict) else None
     return shown(card)[1:-1] if isinstance(card, str) else ""
-
-
-def read_entry(kind: Kind, entry: object) -> Card | list[tuple[str, str]]:
-    """The card that an entry describes, or the keys that keep it from being one, with why."""
-    model = _CARDS[kind]
-    if not isinstance(entry, dict):
-        return [("", f"is {shown(entry)}; it must be a table of keys")]
-    faults = list(_field_faults(model, entry))
-    return faults or model.model_validate(entry)
 
 
 def _field_faults(model: type[BaseModel], entry: Document) -> Iterator[tuple[str, str]]:
@@ -190,14 +190,17 @@ def _field_faults(model: type[BaseModel], entry: Document) -> Iterator[tuple[str
     except ValidationError as error:
         known = tuple(model.model_fields)
         details = error.errors(include_url=False, include_context=False)
-        # A list of many wrong words is one complaint.
-        kinds = {str(d["loc"][0]): d["type"] for d in reversed(details) if d["loc"]}
-        for key, kind in reversed(kinds.items()):
+        kinds: dict[str, str] = {}  # one complaint a key, however many words of its list are wrong
+        for detail in details:
+            if detail["loc"]:
+                kinds.setdefault(str(detail["loc"][0]), detail["type"])
+        # A misspelt key is also a missing one: tell the spelling first.
+        for key, kind in sorted(kinds.items(), key=lambda item: item[1] != _UNKNOWN):
             yield key, _field_message(kind, key, entry, known)
 
 
 def _field_message(kind: str, key: str, entry: Document, known: tuple[str, ...]) -> str:
-    if kind == "extra_forbidden":
+    if kind == _UNKNOWN:
         return _unknown_key(key, known)
     right = _RIGHT.get(key, "another value")
     if kind == "missing":

@@ -10,6 +10,9 @@ from collections.abc import Iterator, Sequence
 
 SCHEME = 1
 MAX_SEED = 2**64 - 1
+MAX_SHUFFLES = 128
+"""Later shuffles that a deal knows. A box comes nowhere near; a deck full of searches may."""
+
 _KEY = b"casecracker shuffle scheme 1"
 _WORDS = 2**64
 _ALMOST_ALL = _WORDS - 2**20  # a quick look: below this, no bound up to 2^20 throws a word away

@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from casecracker.engine.cards import MAX_CLUES, MAX_EFFECTS, Clue
+from casecracker.engine.cards import MAX_CLUES, MAX_EFFECTS, MAX_SIDES, Clue
 from casecracker.engine.deals import Deal
 from casecracker.engine.games import (
     ANY,
@@ -19,6 +19,7 @@ from casecracker.engine.games import (
     VOLUNTARY_EFFECTS,
     find_game,
 )
+from casecracker.engine.shuffles import MAX_SHUFFLES
 
 IntArray: TypeAlias = npt.NDArray[np.int64]
 
@@ -60,15 +61,13 @@ LIMIT = TYPE_0 + MAX_TYPES
     CONTACT_EFFECTS,
     CONTACT_0,
 ) = range(LIMIT + 1, LIMIT + 12)
-MAX_SIDES = 4
 
 # Start icons of the victims, in the order in which they appear.
 START = CONTACT_0 + MAX_SIDES
 MAX_VICTIMS = 7
 
 # `tables[ORDER + MAX_CLUES * shuffle + priority]` is a card, and the inverse, a priority.
-ORDERS = 130
-"""Shuffles a table holds; a game that needs more (never seen) ends as `unknown-shuffle`."""
+ORDERS = MAX_SHUFFLES + 2  # the opening one, the later ones, and a last row in any order
 ORDER = START + MAX_VICTIMS
 RANK = ORDER + ORDERS * MAX_CLUES
 LENGTH = RANK + ORDERS * MAX_CLUES

@@ -1,0 +1,1 @@
+"""What is made from seeds: synthetic decks and their assumptions."""

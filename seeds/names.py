@@ -43,8 +43,8 @@ _WORDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "monster": (
             "Pale Winged Shapeless Scaled Many-eyed Crawling Hooded Gaunt Hungry Dripping Faceless "
             "Howling Bristling Translucent Burrowing Glistening",
-            "prowler,swimmer,lurker,vermin,shade,hound,moth,serpent,watcher,husk,mimic,carrion bird,"
-            "leech,spider,sleeper,stalker",
+            "prowler,swimmer,lurker,vermin,shade,hound,moth,serpent,watcher,husk,mimic,"
+            "carrion bird,leech,spider,sleeper,stalker",
         ),
         "victim": (
             "Missing Young Unlucky Wealthy Reclusive Ambitious Homesick Curious Absent Stubborn",

@@ -36,6 +36,7 @@ class Part:
         self._name = name
         self._seed = seed
         self._why_not = why_not
+        self._zero: cp_model.LinearExpr = self.cp.new_constant(0)
         self._options: dict[int, dict[str, Bool]] = {}
 
     def choose_one(self, card: int, options: Sequence[str]) -> None:
@@ -47,23 +48,16 @@ class Part:
         """Let the card have any of the options."""
         self._options[card] = {option: self.cp.new_bool_var("") for option in options}
 
-    def has(self, card: int, option: str) -> cp_model.LinearExprT:
-        """1 if the card has the option, else 0."""
-        return self._options[card].get(option, 0)
-
     def having(
-        self, wanted: Callable[[str], bool | int], cards: Iterable[int] | None = None
-    ) -> cp_model.LinearExprT:
-        """The options of the cards (all by default), each times what `wanted` says of it."""
-        chosen = self._options if cards is None else cards
-        return cp_model.LinearExpr.sum(
-            [
-                var * int(wanted(option))
-                for card in chosen
-                for option, var in self._options[card].items()
-                if wanted(option)
-            ]
-        )
+        self, wanted: Callable[[str], int], cards: Iterable[int] | None = None
+    ) -> cp_model.LinearExpr:
+        """How often the cards (all by default) have options, each as often as `wanted` says."""
+        total = self._zero
+        for card in self._options if cards is None else cards:
+            for option, var in self._options[card].items():
+                if count := int(wanted(option)):
+                    total += count * var
+        return total
 
     def heaviest(self) -> Drawn:
         """Solve.

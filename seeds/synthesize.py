@@ -105,7 +105,6 @@ def _clue(frame: Frame, parts: Parts, card: int, title: str) -> Clue:
     slot = frame.slots[card]
     marks = (*parts["marks"][card], *(("puzzle", "lock") if slot.puzzle else ()))
     icons = "".join(parts["icons"][card])
-    minimum = {"minimum": int(mark) for mark in marks if mark.isdigit()}
     return Clue(
         id=f"c{card + 1:02d}",
         name=title,
@@ -116,7 +115,7 @@ def _clue(frame: Frame, parts: Parts, card: int, title: str) -> Clue:
         effects=shuffled(parts["effects"][card], frame.seed, f"effects/{card}"),
         time="time" in icons,
         stability="stability" in icons,
-        **minimum,
+        minimum=max((int(mark) for mark in marks if mark.isdigit()), default=0),
     )
 
 

@@ -105,7 +105,7 @@ class GreedyPlayer:
         """The move to make.
 
         Args:
-            view: What `State.view` gives. A snapshot does too: what is hidden in it is only counted.
+            view: What `State.view` gives; of a snapshot, what is hidden is only counted.
             moves: Texts of the legal moves (docs/notation.md), at least one.
         """
         if len(moves) == 1:

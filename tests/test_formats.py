@@ -1,5 +1,6 @@
 """Deal codes, deck files and deal files: what is read, what is written, and golden values."""
 
+import hashlib
 import os
 import stat
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casecracker.engine import files
+from casecracker.engine import files, shuffles
 from casecracker.engine.cards import Clue, Contact, Deck, Victim
 from casecracker.engine.dealfile import deal_text, load_target, looks_like_code, parse_code
 from casecracker.engine.deals import Deal, deal_from_seed
@@ -37,6 +38,41 @@ def test_shuffles_of_scheme_1_are_frozen_and_documented(seed: int, stream: str, 
     assert f"`{order}`" in FORMATS
 
 
+def by_the_book(ids: list[str], seed: int, stream: str) -> list[str]:
+    """The scheme as docs/formats.md tells it, written once more from that text alone."""
+    data = b"".join(
+        hashlib.blake2b(
+            f"{seed}/{stream}/{block}".encode("ascii"), key=b"casecracker shuffle scheme 1"
+        ).digest()
+        for block in range(20)
+    )
+    numbers = [int.from_bytes(data[k : k + 8], "little") for k in range(0, len(data), 8)]
+    order = sorted(ids)
+    for i in reversed(range(1, len(order))):
+        x = numbers.pop(0)
+        while x >= 2**64 - 2**64 % (i + 1):
+            x = numbers.pop(0)
+        j = x % (i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+@given(
+    seed=st.integers(0, MAX_SEED),
+    stream=st.sampled_from(["victim", "clue/0", "clue/1", "clue/17"]),
+    size=st.integers(1, 62),
+)
+def test_the_documented_scheme_gives_the_same_orders(seed: int, stream: str, size: int) -> None:
+    ids = [f"c{number:02}" for number in range(size)]
+    assert list(shuffled(ids, seed, stream)) == by_the_book(ids, seed, stream)
+
+
+def test_a_number_past_the_last_whole_multiple_is_thrown_away() -> None:
+    assert 2**64 % 7 == 2
+    assert shuffles._below(7, iter([2**64 - 1, 2**64 - 2, 2**64 - 3])) == (2**64 - 3) % 7
+    assert shuffles._below(8, iter([2**64 - 1])) == 7
+
+
 FIFTY_IN_ORDER_OF_SEED_42 = (
     "22 17 30 32 23 33 48 21 42 10 27 36 50 38 39 15 09 47 49 12 11 03 26 41 34 "
     "18 07 37 01 06 13 45 08 14 02 25 44 04 24 43 28 35 29 05 40 19 16 31 46 20"
@@ -50,12 +86,12 @@ def test_the_draw_order_of_fifty_cards_is_frozen() -> None:
 
 
 GOLDEN_DEALS: list[tuple[dict[str, SettingValue], str]] = [
-    ({}, "v5 v1 v2 v4 v3"),
-    ({"victims": 4}, "v5 v1 v2 v4"),
-    ({"limits": 6}, "v5 v1 v2 v4 v3"),
-    ({"puzzles": 6}, "v5 v1 v2 v4 v3"),
-    ({"last-victim": "win"}, "v5 v1 v2 v4 v3"),
-    ({"contact": "none"}, "v5 v1 v2 v4 v3"),
+    ({}, "v1 v5 v2 v4 v3"),
+    ({"victims": 4}, "v1 v5 v2 v4"),
+    ({"limits": 6}, "v1 v5 v2 v4 v3"),
+    ({"puzzles": 6}, "v1 v5 v2 v4 v3"),
+    ({"last-victim": "win"}, "v1 v5 v2 v4 v3"),
+    ({"contact": "none"}, "v1 v5 v2 v4 v3"),
 ]
 GOLDEN_DRAW = "c8 c7 c6 c5 c3 c1 c4 c2"
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casecracker.cli.shell import console, fail, json_option, out_option, print_json, put
+from casecracker.cli.shell import fail, json_option, out_option, print_json, print_table, put
 from casecracker.engine.files import FORMAT, STDIN, escaped
 
 if TYPE_CHECKING:
@@ -84,17 +84,16 @@ def _print_deck(deck: "Deck", deck_id: str) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    out = console()
     columns = ("id", "name", "types", "left", "right", "attributes", "min", "effects", "icons")
     table = Table(*columns, title=f"clue cards ({deck.provenance})", title_justify="left")
     for clue in deck.clue:
         table.add_row(*(Text(escaped(cell)) for cell in _clue_cells(clue)))
-    out.print(Text(f"{escaped(deck_id)}: {escaped(deck.name)}"))
-    out.print(Text(f"{deck.provenance} deck of {deck.game}, digest {deck.digest}"))
-    out.print(table)
-    for kind, card in deck.cards():
-        if kind != "clue":
-            out.print(Text(f"{kind} {_short_text(card)}"))
+    print_table(
+        Text(f"{escaped(deck_id)}: {escaped(deck.name)}"),
+        Text(f"{deck.provenance} deck of {deck.game}, digest {deck.digest}"),
+        table,
+        *(Text(f"{kind} {_short_text(card)}") for kind, card in deck.cards() if kind != "clue"),
+    )
 
 
 def _clue_cells(clue: "Clue") -> "Iterator[str]":

@@ -1,5 +1,6 @@
 """What all commands share: errors as one line, output that suits a terminal or a pipe, options."""
 
+import io
 import json
 import os
 import sys
@@ -13,7 +14,7 @@ from casecracker.engine.errors import CasecrackerError
 from casecracker.engine.files import STDIN, escaped, write_text
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import RenderableType
 
 ERROR = 2
 INTERRUPTED = 130
@@ -31,6 +32,7 @@ class Shell(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the command line and leave the program with its exit status."""
+        _tolerate_names()
         is_standalone = extra.pop("standalone_mode", True)
         run: Callable[[], Any] = partial(super().main, *args, **extra, standalone_mode=False)
         return sys.exit(_status(run)) if is_standalone else run()
@@ -65,19 +67,25 @@ def _status(run: Callable[[], Any]) -> int:
 
 
 def _usage_text(error: click.ClickException) -> str:
-    text = error.format_message()
+    text = " ".join(error.format_message().split())
     context = getattr(error, "ctx", None)
     return f"{text} (see: {context.command_path} --help)" if context else text
 
 
 def _fail(message: str, status: int = ERROR) -> int:
-    click.echo(f"casecracker: error: {escaped(' '.join(message.split()))}", err=True)
+    click.echo(f"casecracker: error: {escaped(message)}", err=True)
     return status
 
 
 def fail(message: str) -> NoReturn:
     """End the command with an error that no library call raised."""
     raise CasecrackerError(message)
+
+
+def _tolerate_names() -> None:
+    """A terminal that knows few characters shows the others as escapes."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _silence_output() -> None:
@@ -120,17 +128,20 @@ def put(path: str | None, text: str) -> None:
     note(f"wrote {path}")
 
 
-def console() -> "Console":
-    """Standard output for tables: coloured and fitted on a terminal alone."""
+def print_table(*parts: "RenderableType") -> None:
+    """Tables and texts on standard output: coloured and fitted on a terminal alone."""
     from rich.console import Console
 
-    if sys.stdout.isatty():
-        return Console(highlight=False, markup=False, emoji=False)
-    return Console(
+    is_terminal = sys.stdout.isatty()
+    console = Console(
         highlight=False,
         markup=False,
         emoji=False,
-        color_system=None,
-        force_terminal=False,
-        width=_PLAIN_WIDTH,
+        force_terminal=is_terminal,
+        color_system="auto" if is_terminal else None,
+        width=None if is_terminal else _PLAIN_WIDTH,
     )
+    # Printed by us, since rich would end the program when a pipe breaks.
+    with console.capture() as capture:
+        console.print(*parts, sep="\n")
+    click.echo(capture.get(), nl=False)

@@ -51,6 +51,16 @@ def test_c1_the_first_lead_is_no_lead_any_more(table: Table) -> None:
     assert "hand" not in moves
 
 
+@pytest.mark.parametrize(
+    ("contact", "icon"), [("take-discard", True), ("take-time", False), ("exchange-penalty", False)]
+)
+def test_c1_the_contact_must_reach_the_area_of_the_lead(
+    table: Table, contact: str, icon: bool
+) -> None:
+    game = table(leads=[clue("a", time=icon)], contact=contact)
+    assert game.moves() == {"take", "pass", "play a 1", "play a 2"}
+
+
 def test_c1_a_used_contact_brings_nothing(table: Table) -> None:
     game = table(leads=[clue("a"), clue("b")], contact="take-discard")
     game.play("take; discard a; contact take-discard a; discard a")
@@ -246,6 +256,13 @@ def test_c7_the_key_side_alone_opens_no_window(table: Table) -> None:
     game = table(leads=[dead("t", time=True)], hand=[clue("l", attributes="lock")], contact="key")
     game.play("pass")
     assert (game["turn"], game["pending"]) == (2, "action")
+
+
+@pytest.mark.parametrize(("stack", "pending"), [(["s1"], "window"), ([], "action")])
+def test_c7_a_search_needs_a_stack(table: Table, stack: list[str], pending: str) -> None:
+    game = table(stack=stack, contact="search-stack")
+    game.play("pass")
+    assert game["pending"] == pending
 
 
 def test_c7_a_used_contact_opens_no_window(table: Table) -> None:

@@ -1,0 +1,78 @@
+"""Plant each wrong rule into a copy of the tree and run the quick tests on it.
+
+    python -m tests.mutations [WORDS...]    all mutations, or those whose rule holds all the words
+
+The copy runs without the compiler, which would take longer than the tests. A mutation is killed if
+a test fails, or if the tests do not end. Exit status 1 if one survives.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tests.mutations import ROOT, Mutation, read_mutations
+
+_FOLDERS = ("casecracker", "engine", "solver", "seeds", "tests")
+_TESTS = (
+    "tests/test_agreement.py::test_engines_agree_at_every_state",
+    "tests/test_perft.py::test_the_kernel_counts_low_depths_as_published",
+    "tests/rules",
+)
+_MAX_SECONDS = 240
+_TESTS_FAILED = 1  # pytest's exit status; any other but 0 means that pytest could not do its work
+
+
+def try_mutation(mutation: Mutation) -> str:
+    """`killed by TEST`, `killed by endless loop` or `survived`."""
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder)
+        _copy_tree(tree)
+        mutation.plant(tree)
+        try:
+            return _run_tests(tree)
+        except subprocess.TimeoutExpired:
+            return "killed by endless loop"
+
+
+def _copy_tree(tree: Path) -> None:
+    for name in _FOLDERS:
+        # The links of casecracker/ stay links, and so lead to the copied folders.
+        shutil.copytree(ROOT / name, tree / name, symlinks=True)
+    shutil.copy2(ROOT / "pyproject.toml", tree)
+
+
+def _run_tests(tree: Path) -> str:
+    words = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-k", "not referee", *_TESTS]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *words],
+        cwd=tree,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(tree)},
+        capture_output=True,
+        text=True,
+        timeout=_MAX_SECONDS,
+        check=False,
+    )
+    if done.returncode not in (0, _TESTS_FAILED):
+        raise RuntimeError(f"pytest could not run:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return f"killed by {failed[0].split()[1]}" if done.returncode else "survived"
+
+
+def main(words: list[str]) -> int:
+    """Try the mutations, two at a time, and tell what became of each."""
+    mutations = [m for m in read_mutations() if all(word in m.rule for word in words)]
+    survived = 0
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        for mutation, fate in zip(mutations, pool.map(try_mutation, mutations), strict=True):
+            survived += fate == "survived"
+            print(f"{mutation.rule}: {fate}", flush=True)
+    print(f"{len(mutations) - survived} of {len(mutations)} mutations killed")
+    return int(survived > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

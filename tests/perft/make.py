@@ -1,0 +1,70 @@
+"""Count the perft tables anew with the referee: `python -m tests.perft.make`. Takes minutes."""
+
+import random
+import sys
+
+from casecracker.engine.referee import Referee, replay
+from tests.events import PENDING
+from tests.perft.tables import FOLDER, PerftTable, referee_perft
+from tests.walks import MOODS, Choice
+
+_LAST_COUNT = 30_000  # a table ends with the first count above
+
+_POSITIONS: dict[str, tuple[str, int]] = {
+    # name: deal, and how many moves are played before counting starts
+    "standard-1": ("witch-cult:1", 0),
+    "standard-2-settings": ("witch-cult:2,last-victim=win,limits=6,puzzles=6,victims=4", 0),
+    "standard-3-late": ("witch-cult:3", 60),
+    "standard-4-visiting-contact": ("witch-cult:4,contact=king-in-yellow,victims=6", 25),
+    "standard-5-no-contact": ("witch-cult:5,contact=none,victims=4", 80),
+    "tight-1": ("witch-cult:1,deck=witch-cult-tight", 0),
+    "tight-2-visiting-contact": (
+        "witch-cult:2,contact=infinite-gulfs,deck=witch-cult-tight,limits=6",
+        15,
+    ),
+    "tight-3-late": ("witch-cult:3,deck=witch-cult-tight,victims=6", 90),
+    **{f"full-{seed}": (f"full {seed}", 0 if seed % 2 else 40) for seed in range(1, 5)},
+    **{f"small-{seed}": (f"small {seed}", 0 if seed % 2 else 12) for seed in range(1, 9)},
+    **{f"starved-{seed}": (f"starved {seed}", 0) for seed in range(1, 4)},
+}
+_CHOICE_SEED = 12
+
+
+def _moves(table: PerftTable, wanted: int) -> tuple[str, ...]:
+    """The moves that lead from the opening to the position; the game goes on after them."""
+    choice = Choice(random.Random(_CHOICE_SEED), MOODS[1], PENDING[0])
+    referee = Referee(table.load())
+    played: list[str] = []
+    while referee.status == "playing" and len(played) < wanted:
+        lengths = {number: len(case.line) for number, case in referee.table.cases.items()}
+        played.append(choice.move(referee.legal(), referee.pending, lengths))
+        referee.play(played[-1])
+    return tuple(played if referee.status == "playing" else played[:-8])
+
+
+def _text(table: PerftTable, wanted: int) -> str:
+    moves = _moves(table, wanted)
+    referee = replay(table.load(), moves)
+    counts = [1]
+    while 0 < counts[-1] <= _LAST_COUNT:
+        counts.append(referee_perft(referee, len(counts)))
+    lines = "".join(f"{move}\n" for move in moves)
+    numbers = "".join(f"    {count},  # {depth}\n" for depth, count in enumerate(counts))
+    return (
+        "# Counted by the referee, engine/referee.py: python -m tests.perft.make\n"
+        f'deal = "{table.deal}"\n'
+        f'moves = """\n{lines}"""\n'
+        f"counts = [\n{numbers}]\n"
+    )
+
+
+def main() -> None:
+    """Write all tables."""
+    for name, (deal, wanted) in _POSITIONS.items():
+        text = _text(PerftTable(name, deal, ()), wanted)
+        (FOLDER / f"{name}.toml").write_text(text, encoding="utf-8")
+        sys.stdout.write(f"{name}\n")
+
+
+if __name__ == "__main__":
+    main()

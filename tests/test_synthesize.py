@@ -1,0 +1,397 @@
+"""Synthetic decks: the same for ever, true to the box, true to their assumptions."""
+
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from casecracker.engine.boxcheck import check_deck
+from casecracker.engine.cards import Clue, Deck
+from casecracker.engine.deals import deal_from_seed
+from casecracker.engine.deckfile import deck_text, load_deck, parse_deck
+from casecracker.engine.errors import CasecrackerError, DeckError, GameError
+from casecracker.engine.games import (
+    ANY,
+    KEY_EFFECT,
+    MANDATORY_EFFECTS,
+    TECHNIQUES,
+    WITCH_CULT,
+    make_settings,
+)
+from casecracker.engine.state import State
+from casecracker.seeds.assumptions import (
+    PRESETS,
+    STANDARD,
+    TIGHT,
+    Assumptions,
+    assumption_rows,
+    changed,
+    from_values,
+)
+from casecracker.seeds.names import names
+from casecracker.seeds.synthesize import MAX_DECK_SEED, resynthesize, synthesize
+from casecracker.solver.greedy import GreedyPlayer, choose, play_greedily
+from tests.bench.greedy import wilson
+
+DATA = Path(__file__).parent.parent / "engine" / "data"
+SHIPPED = ("witch-cult-standard", "witch-cult-tight")
+GOLDEN = {
+    ("standard", 0): "a4cfec79386a0fa1932859c118bbf261",
+    ("tight", 0): "cc14210e644ce3f6f63aa8ceb646959d",
+}
+CHANGES = (
+    "cards.monster=7",
+    "cards.person=9",
+    "two_type_cards=3",
+    "puzzles.artifact=2",
+    "keys=10",
+    "drawback_keys=3",
+    "drawback_puzzles=5",
+    "plain_locks=1",
+    "minimums.3=2",
+    "minimums.6=1",
+    "puzzle_minimums=1",
+    "effects.take-lead=7",
+    "effects.exchange-penalty=1",
+    "effect_cards=37",
+    "max_effects=3",
+    "hourglasses=18",
+    "stability_icons=11",
+    "both_icons=2",
+    "any_left=5",
+    "two_left=4",
+    "right_icons=88",
+    "any_right=3",
+)
+REAL_NAMES = frozenset(
+    {"gilman", "elwood", "wolejko", "asenath", "waite", "derby", "manton", "ephraim", "dagger"}
+    | {"necronomicon", "sargent", "streets", "tentacle", "bones", "angles", "museum", "fossil"}
+    | {"keziah", "unnamable", "armitage", "tillinghast", "grave"}
+)
+
+
+@pytest.fixture(scope="module", params=[(0, "standard"), (1, "standard"), (2, "tight"), (9, "-")])
+def case(request: pytest.FixtureRequest) -> tuple[Deck, Assumptions]:
+    seed, label = request.param
+    given = PRESETS.get(label) or changed(STANDARD, CHANGES)
+    return synthesize("witch-cult", seed, given), given
+
+
+def cards_with(deck: Deck, attribute: str) -> list[Clue]:
+    return [clue for clue in deck.clue if attribute in clue.attributes]
+
+
+def has_drawback(clue: Clue) -> bool:
+    return not set(clue.effects).isdisjoint(MANDATORY_EFFECTS)
+
+
+def fits(right: tuple[str, ...], left: tuple[str, ...]) -> bool:
+    return ANY in right or ANY in left or not set(right).isdisjoint(left)
+
+
+# The same for ever
+
+
+@pytest.mark.parametrize(("label", "seed"), GOLDEN)
+def test_decks_are_pinned(label: str, seed: int) -> None:
+    assert synthesize("witch-cult", seed, PRESETS[label]).digest == GOLDEN[label, seed]
+
+
+def test_same_seed_and_assumptions_give_the_same_deck() -> None:
+    assert synthesize("witch-cult", 5) == synthesize("witch-cult", 5, STANDARD)
+
+
+def test_another_seed_gives_another_deck() -> None:
+    decks = {synthesize("witch-cult", seed).clue for seed in (0, 1, MAX_DECK_SEED)}
+    assert len(decks) == 3
+
+
+def test_a_deck_survives_its_file_and_is_made_again_from_it(case: tuple[Deck, Assumptions]) -> None:
+    deck, given = case
+    read = parse_deck(deck_text(deck), "deck.toml")
+    assert read == deck
+    assert resynthesize(read) == deck
+    assert read.synthesis is not None
+    assert from_values(read.synthesis["assumptions"]) == given
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_decks_are_what_their_seed_makes(name: str) -> None:
+    path = DATA / f"{name}.toml"
+    deck = load_deck(str(path))
+    assert resynthesize(deck) == deck
+    assert path.read_text(encoding="utf-8") == deck_text(deck)
+    assert deck.synthesis is not None
+    assert from_values(deck.synthesis["assumptions"]) == PRESETS[name.rpartition("-")[2]]
+
+
+# True to the box: docs/decks.md, "What is known", numbers B1 to B15
+
+
+def test_box_counts(case: tuple[Deck, Assumptions]) -> None:
+    deck, _ = case
+    assert (len(deck.clue), len(deck.victim), len(deck.contact)) == (50, 6, 1)
+    assert deck.provenance == "synthetic"
+    assert set(deck.contact[0].sides) == {KEY_EFFECT, "exchange-penalty"}
+
+
+def test_six_types_each_with_a_puzzle(case: tuple[Deck, Assumptions]) -> None:
+    deck, _ = case
+    assert {clue.types[0] for clue in deck.clue} == set(WITCH_CULT.types)
+    assert {clue.types[0] for clue in cards_with(deck, "puzzle")} == set(WITCH_CULT.types)
+
+
+def test_five_types_stay_in_every_number_of_cases(case: tuple[Deck, Assumptions]) -> None:
+    deck, _ = case
+    supply = Counter(clue.types[0] for clue in deck.clue)
+    in_five_types = sorted(supply.values(), reverse=True)[:5]
+    assert any(min(in_five_types) >= cases + 1 for cases in range(1, 6))
+
+
+def test_every_puzzle_is_locked_and_keys_suffice(case: tuple[Deck, Assumptions]) -> None:
+    deck, _ = case
+    assert all("lock" in clue.attributes for clue in cards_with(deck, "puzzle"))
+    assert len(cards_with(deck, "key")) >= 5
+    assert any(clue.minimum for clue in deck.clue)
+
+
+def test_limits_can_bite(case: tuple[Deck, Assumptions]) -> None:
+    deck, _ = case
+    assert sum(clue.time for clue in deck.clue) >= 5
+    assert sum(clue.stability for clue in deck.clue) >= 5
+
+
+def test_victims_show_two_techniques_and_have_first_cards(case: tuple[Deck, Assumptions]) -> None:
+    deck, given = case
+    for victim in deck.victim:
+        assert len(victim.right) == 2
+        assert ANY not in victim.right
+        first = [
+            clue
+            for clue in deck.clue
+            if not clue.minimum and "lock" not in clue.attributes and fits(victim.right, clue.left)
+        ]
+        assert len(first) >= given.openers
+
+
+def test_a_line_reaches_every_puzzle(case: tuple[Deck, Assumptions]) -> None:
+    deck, _ = case
+    for puzzle in cards_with(deck, "puzzle"):
+        assert any(leads_to(deck, victim.right, puzzle) for victim in deck.victim), puzzle.id
+
+
+def leads_to(deck: Deck, edge: tuple[str, ...], puzzle: Clue, line: tuple[str, ...] = ()) -> bool:
+    """Whether a line of at most seven cards without locks, one a Key, can end in the puzzle."""
+    keys = {clue.id for clue in cards_with(deck, "key")}
+    ready = len(line) >= puzzle.minimum and keys.intersection(line) and fits(edge, puzzle.left)
+    if ready or len(line) == 6:
+        return bool(ready)
+    return any(
+        leads_to(deck, clue.right, puzzle, (*line, clue.id))
+        for clue in deck.clue
+        if clue.id not in line
+        and clue.minimum <= len(line)
+        and "lock" not in clue.attributes
+        and fits(edge, clue.left)
+    )
+
+
+def test_some_line_of_seven_closes_with_two_puzzles(case: tuple[Deck, Assumptions]) -> None:
+    deck, _ = case
+    assert any(story_lines(deck, (), victim.right) for victim in deck.victim)
+
+
+def story_lines(deck: Deck, line: tuple[Clue, ...], edge: tuple[str, ...]) -> bool:
+    """Depth first, one new type or one puzzle at a time."""
+    if len(line) == 7:
+        return True
+    plain = {clue.types[0] for clue in line if "puzzle" not in clue.attributes}
+    scored = {clue.types[0] for clue in line if "puzzle" in clue.attributes}
+    keys = sum("key" in clue.attributes for clue in line) - len(scored)
+    for clue in deck.clue:
+        puzzle = "puzzle" in clue.attributes
+        useful = clue.types[0] not in (scored if puzzle else plain)
+        room = (len(scored) < 2 and keys > 0) if puzzle else len(plain) < 5
+        barred = ("lock" in clue.attributes and not puzzle) or clue.minimum > len(line)
+        playable = useful and room and not barred and fits(edge, clue.left)
+        if playable and story_lines(deck, (*line, clue), clue.right):
+            return True
+    return False
+
+
+def test_outside_facts_on_effects() -> None:
+    for given in (STANDARD, TIGHT):
+        totals = Counter(
+            e for clue in synthesize("witch-cult", 3, given).clue for e in clue.effects
+        )
+        assert len(totals) == 10
+        assert (totals["take-time"], totals["take-stability"]) == (4, 2)
+
+
+def test_the_box_check_finds_nothing() -> None:
+    for given in (STANDARD, TIGHT):
+        assert check_deck(synthesize("witch-cult", 4, given)) == []
+
+
+def test_names_are_invented_plain_and_different(case: tuple[Deck, Assumptions]) -> None:
+    deck, _ = case
+    titles = [card.name for _, card in deck.cards()]
+    assert len(set(titles)) == len(titles) == 57
+    assert not [title for title in titles if REAL_NAMES.intersection(title.lower().split())]
+
+
+@pytest.mark.parametrize("kind", [*WITCH_CULT.types, "victim"])
+def test_names_stay_different_when_words_run_out(kind: str) -> None:
+    assert len(set(names(kind, 45, 1))) == 45
+
+
+# True to the assumptions
+
+
+def test_counts_per_type(case: tuple[Deck, Assumptions]) -> None:
+    deck, given = case
+    assert Counter(clue.types[0] for clue in deck.clue) == dict(given.cards)
+    assert Counter(c.types[0] for c in cards_with(deck, "puzzle")) == dict(given.puzzles)
+    assert sum(len(clue.types) > 1 for clue in deck.clue) == given.two_type_cards
+
+
+def test_counts_of_attributes(case: tuple[Deck, Assumptions]) -> None:
+    deck, given = case
+    puzzles = cards_with(deck, "puzzle")
+    assert len(cards_with(deck, "key")) == given.keys
+    assert len(cards_with(deck, "lock")) == len(puzzles) + given.plain_locks
+    values = Counter(str(clue.minimum) for clue in deck.clue if clue.minimum)
+    assert values == dict(given.minimums)
+    assert sum(clue.minimum > 0 for clue in puzzles) == given.puzzle_minimums
+
+
+def test_counts_of_effects(case: tuple[Deck, Assumptions]) -> None:
+    deck, given = case
+    assert Counter(e for clue in deck.clue for e in clue.effects) == dict(given.effects)
+    assert sum(bool(clue.effects) for clue in deck.clue) == given.effect_cards
+    assert max(len(clue.effects) for clue in deck.clue) <= given.max_effects
+    assert sum(map(has_drawback, cards_with(deck, "puzzle"))) == given.drawback_puzzles
+    assert sum(map(has_drawback, cards_with(deck, "key"))) == given.drawback_keys
+
+
+def test_counts_of_icons(case: tuple[Deck, Assumptions]) -> None:
+    deck, given = case
+    assert sum(clue.time for clue in deck.clue) == given.hourglasses
+    assert sum(clue.stability for clue in deck.clue) == given.stability_icons
+    assert sum(clue.time and clue.stability for clue in deck.clue) == given.both_icons
+    for kind in WITCH_CULT.types:
+        here = [clue for clue in deck.clue if clue.types[0] == kind]
+        assert abs(sum(c.time for c in here) - given.hourglasses * len(here) / 50) < 1
+        assert abs(sum(c.stability for c in here) - given.stability_icons * len(here) / 50) < 1
+
+
+def test_counts_of_edges(case: tuple[Deck, Assumptions]) -> None:
+    deck, given = case
+    assert sum(ANY in clue.left for clue in deck.clue) == given.any_left
+    assert sum(len(clue.left) == 2 for clue in deck.clue) == given.two_left
+    assert sum(ANY in clue.right for clue in deck.clue) == given.any_right
+    assert sum(len(clue.right) for clue in deck.clue) == given.right_icons
+    assert max(len(clue.right) for clue in deck.clue) <= given.max_right
+    lefts = Counter(word for clue in deck.clue for word in clue.left if word != ANY)
+    rights = Counter(word for clue in deck.clue for word in clue.right if word != ANY)
+    for one, other in combinations(TECHNIQUES, 2):
+        assert abs(lefts[one] - lefts[other]) <= 2 * given.left_slack + 1
+        assert abs(rights[one] - rights[other]) <= 2 * given.right_slack + 1
+
+
+def test_the_tight_deck_has_one_icon_left_and_thirteen_tenths_right() -> None:
+    deck = synthesize("witch-cult", 0, TIGHT)
+    assert {len(clue.left) for clue in deck.clue} == {1}
+    assert sum(len(clue.right) for clue in deck.clue) == 65
+
+
+def test_every_assumption_can_be_changed_and_is_explained() -> None:
+    rows = list(assumption_rows(TIGHT))
+    assert changed(STANDARD, [f"{key}={value}" for key, value, _ in rows]) == TIGHT
+    assert all(text.endswith(".") for _, _, text in rows)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (["keys"], "KEY=VALUE"),
+        (["locks=3"], "unknown key"),
+        (["cards=3"], "unknown key"),
+        (["cards.=3"], "unknown key"),
+        (["keys.x=3"], "unknown key"),
+        (["keys=many"], "whole number"),
+        (["keys=-1"], "whole number"),
+        (["keys=300"], "assumption 'keys'"),
+        (["label=A/B"], "assumption 'label'"),
+        (["keys=4"], "a win needs 5"),
+        (["cards.person=11"], "the sum is 51"),
+        (["cards.persons=0"], "cards.persons"),
+        (["effects.take-all=1"], "effects.take-all"),
+        (["puzzles.threat=0"], "puzzles.threat"),
+        (["puzzles.threat=7"], "cards.threat"),
+        (["minimums.2=0", "minimums.3=0", "minimums.4=0", "minimums.5=0"], "minimums"),
+        (["hourglasses=4"], "hourglasses"),
+        (["any_left=0"], "any_left"),
+        (["drawback_puzzles=10"], "drawback_puzzles"),
+        (["right_icons=49"], "right_icons"),
+        (["effect_cards=50"], "effect_cards"),
+        (["two_type_cards=51"], "two_type_cards"),
+        (["openers=40"], "openers"),
+    ],
+)
+def test_assumptions_that_cannot_be_are_refused(changes: list[str], message: str) -> None:
+    with pytest.raises(DeckError, match=message):
+        synthesize("witch-cult", 0, changed(STANDARD, changes))
+
+
+def test_unknown_games_and_seeds_are_refused() -> None:
+    with pytest.raises(GameError):
+        synthesize("whist", 0)
+    for seed in (-1, MAX_DECK_SEED + 1):
+        with pytest.raises(DeckError, match="deck seed"):
+            synthesize("witch-cult", seed)
+
+
+def test_only_synthetic_decks_can_be_made_again() -> None:
+    deck = synthesize("witch-cult", 0)
+    for table in (None, {}, {"seed": 1, "generator": 0, "assumptions": {}}):
+        with pytest.raises(CasecrackerError):
+            resynthesize(deck.model_copy(update={"synthesis": table}))
+
+
+# The greedy player
+
+
+@pytest.fixture(scope="module")
+def opening() -> State:
+    deck = synthesize("witch-cult", 0)
+    return State.start(deal_from_seed(deck, "test", 0, make_settings(WITCH_CULT, {})))
+
+
+def test_the_greedy_player_ends_every_game_and_is_deterministic(opening: State) -> None:
+    for seed in range(5):
+        deal = deal_from_seed(opening.deal.deck, "test", seed, opening.deal.settings)
+        end = play_greedily(deal)
+        assert end.status in ("won", "lost")
+        assert play_greedily(deal) == end
+
+
+def test_the_greedy_player_does_not_look_into_the_stack(opening: State) -> None:
+    player = GreedyPlayer(opening.deal.deck, opening.deal.settings)
+    state = opening
+    for _ in range(60):
+        moves = [str(move) for move in state.moves()]
+        seen, snapshot = state.view(), state.snapshot()
+        snapshot["stack"] = list(reversed(snapshot["stack"]))
+        chosen = player.choose(seen, moves)
+        assert chosen == player.choose(snapshot, moves) == str(choose(state))
+        state = state.play(chosen)
+        if state.status != "playing":
+            break
+
+
+def test_wilson_interval() -> None:
+    low, high = wilson(300, 2000)
+    assert (round(low, 4), round(high, 4)) == (0.1350, 0.1663)
+    assert wilson(0, 100)[0] == 0.0
