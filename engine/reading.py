@@ -21,7 +21,16 @@ from casecracker.engine.layout import (
     STATUS,
     TOPS,
 )
-from casecracker.engine.tables import ORDER, ORDERS, PUZZLES_TO_WIN, TYPE_0, TYPES, Tables, Words
+from casecracker.engine.tables import (
+    MOST_TYPES,
+    ORDER,
+    ORDERS,
+    PUZZLES_TO_WIN,
+    TYPE_0,
+    TYPES,
+    Tables,
+    Words,
+)
 
 
 @kernel
@@ -101,6 +110,8 @@ def puzzle_types(tables: Tables, cards: int) -> int:
     By König's theorem: the least, over all sets of types, of the cards that show one of them plus
     the number of the other types.
     """
+    if tables[MOST_TYPES] == 1:
+        return types_in(tables, cards)
     types = tables[TYPES]
     best = types
     for subset in range(1 << types):

@@ -46,28 +46,24 @@ _WRAP = 1 << 64
 
 def _compiled_mix(hashed: int, word: int, multiplier: int) -> int:
     hashed = (hashed ^ word) * multiplier
-    hashed ^= (hashed >> 32) & _LOW_32
-    hashed *= -49064778989728563
-    return hashed ^ ((hashed >> 29) & _LOW_32)
+    return hashed ^ ((hashed >> 32) & _LOW_32)
 
 
 def _plain_mix(hashed: int, word: int, multiplier: int) -> int:
     hashed = _signed((int(hashed) ^ int(word)) * int(multiplier))
-    hashed ^= (hashed >> 32) & _LOW_32
-    hashed = _signed(hashed * -49064778989728563)
-    return hashed ^ ((hashed >> 29) & _LOW_32)
+    return hashed ^ ((hashed >> 32) & _LOW_32)
 
 
 def _signed(number: int) -> int:
     return (number + _WRAP // 2) % _WRAP - _WRAP // 2
 
 
-def _plain_sum(first: int, second: int) -> int:
-    return _signed(int(first) + int(second))
-
-
 def _compiled_sum(first: int, second: int) -> int:
     return first + second
+
+
+def _plain_sum(first: int, second: int) -> int:
+    return _signed(int(first) + int(second))
 
 
 mix: Callable[[int, int, int], int] = kernel(_compiled_mix) if COMPILED else _plain_mix
@@ -85,37 +81,45 @@ def hash_key(secret: bytes) -> IntArray:
 
 
 @kernel
-def half_key(tables: Tables, state: Words, start: int, multiplier: int) -> int:
-    """64 bits of a state's key."""
+def tail_of(tables: Tables, state: Words, case: int) -> int:
+    """What the future of an open case depends on besides its set of cards, in 15 bits."""
+    last = last_card(state, case)
+    tail = last | (key_effects(state, case) << 6)
+    if last == NO_CARD:
+        tail |= tables[START + case] << 8
+    closing = (state[STATUS] & PHASE_MASK) == SCORE
+    if closing and ((state[STATUS] >> CASE_SHIFT) & CASE_MASK) == case:
+        tail |= 1 << 14
+    return tail
+
+
+@kernel
+def key_of(tables: Tables, secret: IntArray, state: Words, out: Words) -> None:
+    """Write the 128-bit key of a state to out[0] and out[1]; the first is never 0.
+
+    The two halves are the same chain with a start and a multiplier of their own. The cases come in
+    as a sum, so that their order does not matter.
+    """
+    begin_a, by_a, begin_b, by_b = secret[0], secret[1], secret[2], secret[3]
+    a, b = begin_a, begin_b
+    # Three bits tell where a card of the small areas lies; one word for each of the bits.
+    in_hand_or = state[HAND] | state[TIME] | state[CLOSED]
+    in_discard_or = state[DISCARD] | state[TIME]
+    in_stability_or = state[STABILITY] | state[CLOSED]
     status = state[STATUS] & ~((OPEN_MASK << OPEN_SHIFT) | (CASE_MASK << CASE_SHIFT))
-    key = mix(start, state[STACK], multiplier)
-    key = mix(key, state[HAND] | state[TIME] | state[CLOSED], multiplier)
-    key = mix(key, state[DISCARD] | state[TIME], multiplier)
-    key = mix(key, state[STABILITY] | state[CLOSED], multiplier)
-    key = mix(key, state[LEADS], multiplier)
-    key = mix(key, status, multiplier)
-    closing = NO_CARD
-    if (state[STATUS] & PHASE_MASK) == SCORE:
-        closing = (state[STATUS] >> CASE_SHIFT) & CASE_MASK
-    total = key
+    a, b = mix(a, state[STACK], by_a), mix(b, state[STACK], by_b)
+    a, b = mix(a, in_hand_or, by_a), mix(b, in_hand_or, by_b)
+    a, b = mix(a, in_discard_or, by_a), mix(b, in_discard_or, by_b)
+    a, b = mix(a, in_stability_or, by_a), mix(b, in_stability_or, by_b)
+    a, b = mix(a, state[LEADS], by_a), mix(b, state[LEADS], by_b)
+    a, b = mix(a, status, by_a), mix(b, status, by_b)
+    sum_a, sum_b = a, b
     cases = open_cases(state)
     while cases:
         case = lowest(cases)
         cases &= cases - 1
-        last = last_card(state, case)
-        tail = last | (key_effects(state, case) << 6)
-        if last == NO_CARD:
-            tail |= tables[START + case] << 8
-        if case == closing:
-            tail |= 1 << 14
-        total = wrapping_sum(
-            total, mix(mix(start, state[LINE + case], multiplier), tail, multiplier)
-        )
-    return mix(total, key, multiplier)
-
-
-@kernel
-def key_of(tables: Tables, secret: Words, state: Words, out: Words) -> None:
-    """Write the 128-bit key of a state to out[0] and out[1]; the first is never 0."""
-    out[0] = half_key(tables, state, secret[0], secret[1]) | 1
-    out[1] = half_key(tables, state, secret[2], secret[3])
+        line, tail = state[LINE + case], tail_of(tables, state, case)
+        sum_a = wrapping_sum(sum_a, mix(mix(begin_a, line, by_a), tail, by_a))
+        sum_b = wrapping_sum(sum_b, mix(mix(begin_b, line, by_b), tail, by_b))
+    out[0] = mix(sum_a, a, by_a) | 1
+    out[1] = mix(sum_b, b, by_b)

@@ -28,9 +28,9 @@ from tests.events import EVENTS, RARE_EVENTS, Events, table_of_events
 from tests.walks import compare, kernel_digest, walk_many
 
 SORTS: dict[str, Callable[[random.Random], Deal]] = {
-    "full-size": full_deal,
     "small": random_deal,
     "starved": starved_deal,
+    "full-size": full_deal,
 }
 QUICK_STEPS = {"full-size": 20_000, "small": 8_000, "starved": 8_000}
 LONG_STEPS = {"full-size": 700_000, "shipped": 300_000, "small": 200_000, "starved": 50_000}

@@ -19,6 +19,7 @@ from casecracker.engine.dealfile import load_target
 from casecracker.engine.deckfile import deck_text, load_deck
 from casecracker.engine.games import TECHNIQUES, WITCH_CULT
 from casecracker.engine.template import template_text
+from casecracker.seeds.synthesize import synthesize
 from tests.texts import write_both
 
 
@@ -291,6 +292,24 @@ def test_a_damaged_added_deck_does_not_hide_the_others(in_tmp: Path) -> None:
     assert "broken                  added     damaged: " in text
     assert "synthetic" in text
     assert "fault" in as_json("deck", "list")["decks"][-2]
+
+
+# deck synthesize
+
+
+def test_a_synthetic_deck_is_written_whole_and_fits_the_box(in_tmp: Path) -> None:
+    result = run("deck", "synthesize", "witch-cult", "--seed", "3", "--out", "three.toml")
+    assert (result.exit_code, result.stderr) == (0, "wrote three.toml\n")
+    assert load_deck("three.toml") == synthesize("witch-cult", 3)
+    assert "a whole synthetic deck" in output("deck", "check", "three.toml")
+
+
+def test_assumptions_are_listed_under_the_keys_that_change_them() -> None:
+    keys = [line.split(" = ")[0] for line in output("deck", "assumptions").splitlines()]
+    assert {"keys", "cards.person", "effects.take-time"} <= set(keys)
+    result = run("deck", "synthesize", "witch-cult", "--assume", "kees=1")
+    assert result.exit_code == 2
+    assert "kees" in result.stderr
 
 
 # deal

@@ -26,7 +26,9 @@ class Mutation:
 
     def plant(self, tree: Path) -> None:
         """Break the rule in a copy of the project's tree."""
-        assert self.times() == 1, f"{self.rule}: the text stands {self.times()} times in {self.file}"
+        assert self.times() == 1, (
+            f"{self.rule}: the text stands {self.times()} times in {self.file}"
+        )
         path = tree / self.file
         path.write_text(path.read_text(encoding="utf-8").replace(self.old, self.new), "utf-8")
 
