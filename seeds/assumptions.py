@@ -76,8 +76,8 @@ class Assumptions(BaseModel):
     """Key cards with a mandatory effect. Assumed one in two, for the same reason."""
 
     hourglasses: Annotated[int, Field(ge=5, le=62)] = 22
-    """Cards with the hourglass. Assumed, by the criterion of docs/decks.md; at least 5, else the
-    limit could not bite."""
+    """Cards with the hourglass. Assumed (docs/decks.md, protocol); at least 5, else the limit could
+    not bite."""
 
     stability_icons: Annotated[int, Field(ge=5, le=62)] = 20
     """Cards with the stability icon. Assumed and at least 5 for the same reasons."""

@@ -1,11 +1,8 @@
 """A greedy player: one look at the table, no search, nothing that a player could not see.
 
 It measures how hard a deck is to play; docs/decks.md tells its rules in plain words. It knows
-neither the order of the stack nor the victims to come. Deterministic: the move with most points by
-its own count, the first of equals.
-
-Points have no unit: what matters is which of two moves gets more. The numbers were settled on
-trial decks that are not shipped (docs/decks.md, protocol), then frozen.
+neither the order of the stack nor the victims to come. Deterministic: most points, the first of
+equals. Points have no unit. They were settled on trial decks (docs/decks.md), then frozen.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
@@ -186,7 +183,7 @@ class _Look:
         }
 
     def points(self, move: str) -> float:
-        """Points of a legal move; those that do nothing have none."""
+        """Points of a legal move; one that does nothing has none."""
         verb, *rest = move.split()
         return self._verbs[verb](rest) if verb in self._verbs else 0.0
 

@@ -46,6 +46,7 @@ EVENTS = (
     *(f"victim: {cause}" for cause in ("check", "refill", "time", "closing")),
     *("types: matching counts a second type", "types: matching forbids a win"),
     *("end: won in maintenance", "end: lost by stability"),
+    "end: lost by stability, time area full",
     *(f"end: lost for want of a victim, {c}" for c in ("check", "refill", "time", "closing")),
     "end: won with the last victim, closing",  # any other demand comes after a maintenance
     *(f"end: unknown shuffle in a {when}" for when in ("check", "refill")),
@@ -113,11 +114,13 @@ class _WatchedTable(Table):
         super().finish_closing(case)
 
     def maintain(self) -> None:
-        wins, full = self.has_win(), len(self.stability) >= self.deal.settings.number("limits")
+        limit, wins = self.deal.settings.number("limits"), self.has_win()
+        full, full_time = len(self.stability) >= limit, len(self.time) >= limit
         self._note_types()
         super().maintain()
         self.events["end: won in maintenance"] += wins
         self.events["end: lost by stability"] += full and not wins
+        self.events["end: lost by stability, time area full"] += full and full_time and not wins
 
     def _note_types(self) -> None:
         """Note where counting types or first types would be no matching of cards to types."""

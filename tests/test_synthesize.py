@@ -126,7 +126,7 @@ def test_shipped_decks_are_what_their_seed_makes(name: str) -> None:
     assert from_values(deck.synthesis["assumptions"]) == PRESETS[name.rpartition("-")[2]]
 
 
-# True to the box: docs/decks.md, "What is known", numbers B1 to B15
+# True to the box: docs/decks.md, "What is known", numbers B1 to B8 and O1 to O7
 
 
 def test_box_counts(case: tuple[Deck, Assumptions]) -> None:
@@ -154,6 +154,12 @@ def test_every_puzzle_is_locked_and_keys_suffice(case: tuple[Deck, Assumptions])
     assert all("lock" in clue.attributes for clue in cards_with(deck, "puzzle"))
     assert len(cards_with(deck, "key")) >= 5
     assert any(clue.minimum for clue in deck.clue)
+
+
+def test_not_every_card_has_an_attribute_or_an_effect(case: tuple[Deck, Assumptions]) -> None:
+    deck, _ = case
+    assert any(not clue.attributes and not clue.minimum for clue in deck.clue)
+    assert 25 < sum(bool(clue.effects) for clue in deck.clue) < 50
 
 
 def test_limits_can_bite(case: tuple[Deck, Assumptions]) -> None:
