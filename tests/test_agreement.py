@@ -45,7 +45,7 @@ def shipped_deal(rng: random.Random) -> Deal:
 
 @cache
 def quick_walks(sort: str) -> Events:
-    return walk_many(SORTS[sort], QUICK_STEPS[sort], seed=1)[1]
+    return walk_many(SORTS[sort], QUICK_STEPS[sort], seed=2)[1]
 
 
 @pytest.mark.parametrize("sort", SORTS)
@@ -114,4 +114,4 @@ class BothEngines(RuleBasedStateMachine):
 
 
 TestBothEngines = BothEngines.TestCase
-TestBothEngines.settings = settings(max_examples=40, stateful_step_count=40)
+TestBothEngines.settings = settings(max_examples=100, stateful_step_count=40)
