@@ -44,7 +44,7 @@ CARD_COLUMNS = EFFECT_0 + MAX_EFFECTS
 # Sets of cards by icon, attribute and type.
 MAX_TYPES = 7
 TIME_ICON = CARD_COLUMNS * MAX_CLUES
-STABILITY_ICON, PUZZLE, KEY, LOCK, TYPE_0 = range(TIME_ICON + 1, TIME_ICON + 6)
+STABILITY_ICON, PUZZLE, KEY, LOCK, RETRIEVERS, TYPE_0 = range(TIME_ICON + 1, TIME_ICON + 7)
 
 # Settings and counts.
 LIMIT = TYPE_0 + MAX_TYPES
@@ -56,7 +56,7 @@ LIMIT = TYPE_0 + MAX_TYPES
     CARDS,
     KNOWN_SHUFFLES,
     MOST_TYPES,
-    CLOSED_RETURNS,
+    RETURNS,
     CONTACT_KEY,
     CONTACT_EFFECTS,
     CONTACT_0,
@@ -135,6 +135,7 @@ def _enter_sets(tables: IntArray, bit: int, clue: Clue, types: tuple[str, ...]) 
     tables[STABILITY_ICON] |= bit * clue.stability
     for entry, attribute in ((PUZZLE, "puzzle"), (KEY, "key"), (LOCK, "lock")):
         tables[entry] |= bit * (attribute in clue.attributes)
+    tables[RETRIEVERS] |= bit * ("take-closed" in clue.effects)
     for clue_type in clue.types:
         tables[TYPE_0 + types.index(clue_type)] |= bit
 
@@ -149,14 +150,16 @@ def _enter_numbers(tables: IntArray, deal: Deal, types: int) -> None:
     tables[TYPES] = types
     tables[CARDS] = len(deal.deck.clue)
     tables[MOST_TYPES] = max(len(clue.types) for clue in deal.deck.clue)
-    tables[CLOSED_RETURNS] = "take-closed" in (*sides, *_all_effects(deal))
+    tables[RETURNS] = _returns(deal, sides)
     tables[CONTACT_KEY] = "key" in sides
     tables[CONTACT_EFFECTS] = len(effects)
     tables[CONTACT_0 : CONTACT_0 + len(effects)] = effects
 
 
-def _all_effects(deal: Deal) -> set[str]:
-    return {effect for clue in deal.deck.clue for effect in clue.effects}
+def _returns(deal: Deal, sides: tuple[str, ...]) -> int:
+    """Cards that may come back from the closed cases beyond one for each of RETRIEVERS."""
+    again = sum(max(0, clue.effects.count("take-closed") - 1) for clue in deal.deck.clue)
+    return MAX_CLUES if again else int("take-closed" in sides)
 
 
 def _enter_orders(tables: IntArray, deal: Deal) -> None:

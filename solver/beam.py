@@ -17,7 +17,8 @@ from casecracker.engine.play import apply
 from casecracker.engine.reading import phase
 from casecracker.engine.rules import legal_moves
 from casecracker.engine.tables import IntArray
-from casecracker.solver.evaluate import evaluate
+from casecracker.solver.bounds import is_hopeless
+from casecracker.solver.evaluate import WEIGHTS, evaluate
 from casecracker.solver.keys import key_of
 
 DECISIONS_A_TURN = 48
@@ -43,6 +44,7 @@ class Workspace(NamedTuple):
     Attributes:
         tables: The deal.
         secret: Its hash key.
+        weights: Of the features of `evaluate`.
         counts: shape (COUNTS,): width of the beam, slice of states to go on from, candidates in
             the pool, decisions tried, and the state that a win came from.
         pool: shape (POOL * width, WORDS): candidates for the next turn.
@@ -57,6 +59,7 @@ class Workspace(NamedTuple):
 
     tables: IntArray
     secret: IntArray
+    weights: IntArray
     counts: IntArray
     pool: IntArray
     values: IntArray
@@ -74,7 +77,8 @@ def make_workspace(tables: IntArray, secret: IntArray, width: int) -> Workspace:
     shapes = [(POOL * width, WORDS), (POOL * width,), (POOL * width,), (slots, 2)]
     shapes += [(DECISIONS_A_TURN, WORDS), (DECISIONS_A_TURN, MAX_MOVES), (DECISIONS_A_TURN, 2)]
     arrays = (np.zeros(shape, dtype=np.int64) for shape in [(COUNTS,), *shapes, (2,)])
-    work = Workspace(tables, secret, *arrays)
+    weights = np.array(WEIGHTS, dtype=np.int64)
+    work = Workspace(tables, secret, weights, *arrays)
     work.counts[WIDTH] = width
     return work
 
@@ -116,13 +120,15 @@ def cut_back(work: Workspace) -> None:
 
 @kernel
 def enter(work: Workspace, state: IntArray, origin: int) -> None:
-    """Make a state of the next turn a candidate, unless it is known."""
+    """Make a state of the next turn a candidate, unless it is known or cannot be won."""
+    if is_hopeless(work.tables, state):
+        return
     key_of(work.tables, work.secret, state, work.key)
     if not is_new(work.seen, work.key[0], work.key[1]):
         return
     count = work.counts[CANDIDATES]
     work.pool[count] = state
-    work.values[count] = evaluate(work.tables, state)
+    work.values[count] = evaluate(work.tables, work.weights, state)
     work.origins[count] = origin
     work.counts[CANDIDATES] = count + 1
     if count + 1 == work.pool.shape[0]:

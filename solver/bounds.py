@@ -5,14 +5,25 @@ Every turn plays one card or closes one case, never both, and a win needs plays 
 
 from casecracker.engine.bits import lowest, size
 from casecracker.engine.jit import kernel
-from casecracker.engine.layout import CLOSED, LINE, PICTURE
-from casecracker.engine.reading import open_cases, puzzle_types
+from casecracker.engine.layout import (
+    CLOSED,
+    CONTACT_BIT,
+    LINE,
+    MAX_CASES,
+    PICTURE,
+    STATUS,
+)
+from casecracker.engine.reading import key_effects, open_cases, puzzle_types
 from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import (
-    CLOSED_RETURNS,
+    CONTACT_KEY,
+    KEY,
+    LOCK,
     MOST_TYPES,
     PUZZLE,
     PUZZLES_TO_WIN,
+    RETRIEVERS,
+    RETURNS,
     Tables,
     Words,
 )
@@ -22,14 +33,62 @@ HOPELESS = 1 << 20
 
 
 @kernel
-def supply_bound(tables: Tables, state: Words) -> int:
-    """HOPELESS if the puzzle cards that can still be scored show too few types, else 0.
+def returns_left(tables: Tables, state: Words) -> int:
+    """The most cards, bringers of others apart, that can still leave the closed cases.
 
-    A card in the closed cases comes back only by a take-closed effect.
+    A card with take-closed brings one back when it is played. Once in a line it can itself be
+    brought back only by another such card, which then brings nothing else. Between two turns.
     """
-    lost = 0 if tables[CLOSED_RETURNS] else state[CLOSED]
-    within_reach = (tables[PUZZLE] & ~lost) | state[PICTURE]
-    return 0 if puzzle_types(tables, within_reach) >= tables[PUZZLES_TO_WIN] else HOPELESS
+    spent = state[CLOSED] | cards_in_lines(state)
+    contact = 0 if state[STATUS] & CONTACT_BIT else tables[RETURNS]
+    if tables[RETURNS] > 1:
+        contact = tables[RETURNS]
+    return contact + size(tables[RETRIEVERS] & ~spent)
+
+
+@kernel
+def cards_in_lines(state: Words) -> int:
+    """All clue cards in open cases."""
+    cards = 0
+    for case in range(MAX_CASES):
+        cards |= state[LINE + case]
+    return cards
+
+
+@kernel
+def spare_keys(tables: Tables, state: Words, returns: int) -> int:
+    """The most locks that can still be opened: a Key opens one, in the line in which it lies."""
+    cases = open_cases(state)
+    spare = 0
+    while cases:
+        case = lowest(cases)
+        cases &= cases - 1
+        line = state[LINE + case]
+        keys = size(line & tables[KEY]) + key_effects(state, case)
+        spare += max(0, keys - size(line & tables[LOCK]))
+    elsewhere = tables[KEY] & ~(state[CLOSED] | state[PICTURE] | cards_in_lines(state))
+    spare += size(elsewhere) + min(returns, size(tables[KEY] & state[CLOSED]))
+    if tables[CONTACT_KEY] and not state[STATUS] & CONTACT_BIT:
+        spare += 1
+    return spare
+
+
+@kernel
+def is_hopeless(tables: Tables, state: Words) -> bool:
+    """Whether a state between two turns cannot be won for want of puzzle cards or of keys.
+
+    The types that can be shown are those of cards scored or not yet closed, and one more for each
+    card that may come back. Puzzle cards in the open lines are past their locks; of those still to
+    be played, the ones with a lock need a spare key each.
+    """
+    needed = tables[PUZZLES_TO_WIN]
+    returns = returns_left(tables, state)
+    within_reach = (tables[PUZZLE] & ~state[CLOSED]) | state[PICTURE]
+    if puzzle_types(tables, within_reach) + returns < needed:
+        return True
+    unlocked = state[PICTURE] | cards_in_lines(state) | ~tables[LOCK]
+    locked_plays = needed - puzzle_types(tables, tables[PUZZLE] & unlocked)
+    return locked_plays > 0 and locked_plays > spare_keys(tables, state, returns)
 
 
 @kernel

@@ -35,7 +35,7 @@ from casecracker.engine.play import apply
 from casecracker.engine.reading import phase
 from casecracker.engine.rules import legal_moves
 from casecracker.engine.tables import IntArray, Tables, Words
-from casecracker.solver.bounds import plays_bound, supply_bound
+from casecracker.solver.bounds import is_hopeless, plays_bound
 from casecracker.solver.keys import key_of
 from casecracker.solver.table import ENDLESS, store_lost, turns_lost
 
@@ -141,7 +141,7 @@ def turns_left(search: Search, state: Words) -> int:
 @kernel
 def is_cut(tables: Tables, state: IntArray, left: int) -> bool:
     """Whether the bounds show that a state at the start of a turn cannot be won in time."""
-    if supply_bound(tables, state):
+    if is_hopeless(tables, state):
         return True
     return left < ENDLESS and plays_bound(tables, state) > left + 1
 

@@ -1,4 +1,7 @@
-"""A rough value of a state, for the incomplete pass and for the order of moves. Proves nothing."""
+"""A rough value of a state between two turns, for the beam. It proves nothing.
+
+The value is a sum of features, each times its weight; `WEIGHTS` were fitted (docs/search.md).
+"""
 
 from casecracker.engine.bits import lowest, size
 from casecracker.engine.jit import kernel
@@ -19,11 +22,11 @@ from casecracker.engine.layout import (
     VICTIMS_SHIFT,
 )
 from casecracker.engine.reading import key_effects, last_card, open_cases, types_in
+from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import (
     CARD_COLUMNS,
     KEY,
     LEFT,
-    LIMIT,
     LOCK,
     PUZZLE,
     PUZZLES_TO_WIN,
@@ -35,6 +38,35 @@ from casecracker.engine.tables import (
     Tables,
     Words,
 )
+from casecracker.solver.bounds import returns_left, spare_keys
+
+# Indices of the weights: first what an open case is worth, then the rest of the table.
+(
+    CASE_TYPE,  # each type that would stay behind when the wanted puzzles are scored, up to five
+    CASE_TYPE_SQUARED,
+    CASE_PUZZLE,  # each wanted type among the puzzle cards of the line
+    CASE_READY,  # five types would stay behind
+    CASE_READY_PUZZLE,  # each wanted type in a line that is ready
+    CASE_KEY,  # each unused key, up to two
+    CASE_ICON,  # each technique on the right edge of the last card
+    CASE_FOLLOWER,  # each card in hand or among the next leads that could follow, up to four
+    CASE_WASTE,  # each card that is neither a new type nor a wanted puzzle
+    SCORED,  # each type in the big picture
+    HAND_PUZZLE,  # each wanted puzzle card in hand
+    HAND_KEY,  # each Key in hand
+    HAND_CARD,  # each card in hand
+    STABILITY_PUZZLE,  # each wanted puzzle card in the stability area
+    CLOSED_PUZZLE,  # each wanted puzzle card in the closed cases
+    STABILITY_SQUARED,  # cards in the stability area, squared
+    VICTIMS_LEFT,  # each victim to come
+    STACK_CARD,  # each card in the stack
+    TIME_CARD,  # each card in the time area
+    KEY_SURPLUS,  # each key beyond those that the wanted types need, from -3 to 3
+) = range(20)
+
+WEIGHTS = (34, 0, 60, 70, 80, 14, 4, 7, 0, 420, 22, 10, 8, -18, -18, -3, 40, 1, -4, 0)
+
+_LEADS_SEEN = 3
 
 
 @kernel
@@ -42,68 +74,73 @@ def wanted_puzzles(tables: Tables, state: Words) -> int:
     """Puzzle cards of types that the big picture does not show yet."""
     wanted = tables[PUZZLE]
     for clue_type in range(tables[TYPES]):
-        of_type = tables[TYPE_0 + clue_type]
-        if state[PICTURE] & of_type:
-            wanted &= ~of_type
+        if state[PICTURE] & tables[TYPE_0 + clue_type]:
+            wanted &= ~tables[TYPE_0 + clue_type]
     return wanted
 
 
 @kernel
-def case_value(tables: Tables, state: Words, case: int, wanted: int, near: int) -> int:
-    """What an open case is worth: types towards a closing, puzzles to score, ways to go on."""
-    line = state[LINE + case]
-    puzzles = line & wanted
-    rest = line & ~puzzles
-    base = types_in(tables, rest)
-    new_types = 0
-    for clue_type in range(tables[TYPES]):
-        if puzzles & tables[TYPE_0 + clue_type]:
-            new_types += 1
-    value = 34 * min(base, 5) + 60 * new_types
-    if base >= 5:
-        value += 70 + 80 * new_types
-    keys = size(line & tables[KEY]) + key_effects(state, case)
-    spare = keys - size(line & tables[LOCK])
-    value += 14 * min(spare, 2)
+def ways_on(tables: Tables, weights: Words, state: Words, case: int, near: int) -> int:
+    """What the end of a line is worth: its techniques, and how many of the cards `near` fit."""
     last = last_card(state, case)
     right = tables[START + case] if last == NO_CARD else tables[CARD_COLUMNS * last + RIGHT]
-    value += 4 * size(right)
-    follow = 0
+    followers = 0
     while near:
-        card = lowest(near)
+        if tables[CARD_COLUMNS * lowest(near) + LEFT] & right:
+            followers += 1
         near &= near - 1
-        if tables[CARD_COLUMNS * card + LEFT] & right:
-            follow += 1
-    return value + 7 * min(follow, 4)
+    return weights[CASE_ICON] * size(right) + weights[CASE_FOLLOWER] * min(followers, 4)
 
 
 @kernel
-def evaluate(tables: Tables, state: Words) -> int:
-    """A value of a state between two turns; higher is nearer to a win."""
-    wanted = wanted_puzzles(tables, state)
+def case_value(tables: Tables, weights: Words, state: Words, case: int, wanted: int) -> int:
+    """What the cards of an open case are worth: types towards a closing, puzzles to score, keys."""
+    line = state[LINE + case]
+    staying = min(types_in(tables, line & ~wanted), TYPES_TO_CLOSE)
+    puzzles = types_in(tables, line & wanted)
+    value = weights[CASE_TYPE] * staying + weights[CASE_TYPE_SQUARED] * staying * staying
+    value += weights[CASE_PUZZLE] * puzzles
+    if staying >= TYPES_TO_CLOSE:
+        value += weights[CASE_READY] + weights[CASE_READY_PUZZLE] * puzzles
+    keys = size(line & tables[KEY]) + key_effects(state, case)
+    value += weights[CASE_KEY] * min(keys - size(line & tables[LOCK]), 2)
+    return value + weights[CASE_WASTE] * (size(line) - staying - puzzles)
+
+
+@kernel
+def cards_near(state: Words) -> int:
+    """The cards in hand and the next leads."""
     near = state[HAND]
-    leads = state[LEADS]
-    for slot in range(3):
-        card = (leads >> CARD_BITS * slot) & CARD_MASK
+    for slot in range(_LEADS_SEEN):
+        card = (state[LEADS] >> CARD_BITS * slot) & CARD_MASK
         if card != NO_CARD:
             near |= 1 << card
-    scored = 0
-    for clue_type in range(tables[TYPES]):
-        if state[PICTURE] & tables[TYPE_0 + clue_type]:
-            scored += 1
-    value = 420 * min(scored, tables[PUZZLES_TO_WIN])
+    return near
+
+
+@kernel
+def evaluate(tables: Tables, weights: Words, state: Words) -> int:
+    """A value of a state between two turns; higher is nearer to a win."""
+    wanted = wanted_puzzles(tables, state)
+    near = cards_near(state)
+    scored = min(types_in(tables, state[PICTURE]), tables[PUZZLES_TO_WIN])
+    value = weights[SCORED] * scored
     cases = open_cases(state)
     while cases:
         case = lowest(cases)
         cases &= cases - 1
-        value += case_value(tables, state, case, wanted, near)
-    value += 22 * size(state[HAND] & wanted) + 10 * size(state[HAND] & tables[KEY])
-    value += 8 * size(state[HAND])
-    gone = state[STABILITY] | state[TIME] | state[CLOSED]
-    value -= 18 * size(gone & wanted)
-    stability = size(state[STABILITY])
-    value -= 10 * stability * stability // max(1, tables[LIMIT] - 2)
+        value += case_value(tables, weights, state, case, wanted)
+        value += ways_on(tables, weights, state, case, near)
+    hand = state[HAND]
+    value += weights[HAND_PUZZLE] * size(hand & wanted)
+    value += weights[HAND_KEY] * size(hand & tables[KEY])
+    value += weights[HAND_CARD] * size(hand)
+    value += weights[STABILITY_PUZZLE] * size(state[STABILITY] & wanted)
+    value += weights[CLOSED_PUZZLE] * size(state[CLOSED] & wanted)
+    value += weights[STABILITY_SQUARED] * size(state[STABILITY]) * size(state[STABILITY])
     drawn = (state[STATUS] >> VICTIMS_SHIFT) & VICTIMS_MASK
-    left = tables[VICTIMS] - drawn
-    value += 40 * left + size(state[STACK]) - 4 * size(state[TIME])
-    return value
+    value += weights[VICTIMS_LEFT] * (tables[VICTIMS] - drawn)
+    value += weights[STACK_CARD] * size(state[STACK]) + weights[TIME_CARD] * size(state[TIME])
+    keys = spare_keys(tables, state, returns_left(tables, state))
+    surplus = keys - (tables[PUZZLES_TO_WIN] - scored)
+    return value + weights[KEY_SURPLUS] * max(-3, min(surplus, 3))

@@ -19,7 +19,7 @@ from casecracker.engine.state import State
 from casecracker.engine.tables import KNOWN_SHUFFLES
 from casecracker.solver import dfs
 from casecracker.solver.beam import Beam, way_through_turn
-from casecracker.solver.bounds import HOPELESS, plays_bound, supply_bound
+from casecracker.solver.bounds import HOPELESS, is_hopeless, plays_bound
 from casecracker.solver.keys import hash_key
 from casecracker.solver.results import Result, TurnOfLine, Verdict
 from casecracker.solver.table import (
@@ -151,7 +151,7 @@ class _Run:
 
     def _root_bound(self) -> int:
         words = self._root.array()
-        if supply_bound(self._root.tables, words):
+        if is_hopeless(self._root.tables, words):
             return HOPELESS
         return int(plays_bound(self._root.tables, words))
 

@@ -85,8 +85,10 @@ class _WatchedTable(Table):
 
     def open_case(self) -> bool:
         opened = super().open_case()
+        if self._cause == "setup":
+            return opened
         if opened:
-            self.events[f"victim: {self._cause}"] += self._cause != "setup"
+            self.events[f"victim: {self._cause}"] += 1
         elif self.status == "won":
             self.events[f"end: won with the last victim, {self._cause}"] += 1
         else:

@@ -32,7 +32,8 @@ def small_games() -> list[SmallGame]:
 
 def _game(row: dict[str, Any]) -> SmallGame:
     cards = {kind: tuple(entries) for kind, entries in row["deck"].items()}
-    deck = Deck(game="witch-cult", name="Small test deck", provenance="synthetic", **cards)
+    head = {"game": "witch-cult", "name": "Small test deck", "provenance": "synthetic"}
+    deck = Deck.model_validate(head | cards)
     chosen = {key: row[key] for key in ("limits", "puzzles")} | {"victims": len(row["victims"])}
     settings = make_settings(WITCH_CULT, chosen, from_file=True)
     orders = tuple(tuple(order) for order in row["orders"])
