@@ -21,7 +21,7 @@ def deck_of(types: list[str]) -> Deck:
 
 
 def best_matching(clues: list[Clue]) -> int:
-    """The most different types that the cards can show, each card one of its own: all ways tried."""
+    """The most different types that the cards can show, each card one: all ways tried."""
     choices = itertools.product(*(clue.types for clue in clues))
     return max((len(set(choice)) for choice in choices), default=0)
 

@@ -4,6 +4,7 @@ One deal after the other on one core, each in the time limit. Prints verdicts, a
 and worst of states and seconds. Every winning line has been replayed by the referee.
 """
 
+import math
 from collections import Counter
 from pathlib import Path
 
