@@ -23,10 +23,7 @@ QUANTILES = (("median", 0.5), ("p90", 0.9), ("p99", 0.99), ("worst", 1.0))
 def percentiles(numbers: list[float]) -> dict[str, float]:
     """Median, p90, p99 and worst: the least number that so many of all do not exceed."""
     ranked = sorted(numbers)
-    last = len(ranked) - 1
-    return {
-        name: ranked[min(last, max(0, -int(-q * len(ranked) // 1) - 1))] for name, q in QUANTILES
-    }
+    return {name: ranked[math.ceil(share * len(ranked)) - 1] for name, share in QUANTILES}
 
 
 def report(results: list[Result], seconds: float) -> list[str]:
