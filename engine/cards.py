@@ -98,9 +98,17 @@ class Deck(BaseModel):
     @property
     def digest(self) -> str:
         """32 hexadecimal digits over the cards and their printed content, not the file's bytes."""
-        content = self.model_dump(exclude={"synthesis"}, exclude_none=True, mode="json")
+        content = self.document()
+        content.pop("synthesis", None)
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+    def document(self) -> dict[str, Any]:
+        """The deck as the parsed form of its deck file, `format` apart.
+
+        What a card does not use is left out, so a field that a later game adds changes nothing.
+        """
+        return self.model_dump(exclude_defaults=True, by_alias=True, mode="json")
 
     def cards(self) -> Iterator[tuple[str, Card]]:
         """Every card with its kind, the name of its table in a deck file; in the file's order."""

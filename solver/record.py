@@ -42,7 +42,7 @@ def record_text(result: Result) -> str:
     document = {
         "format": FORMAT,
         "version": __version__,
-        "deck": result.source.deck.model_dump(mode="json", exclude_none=True),
+        "deck": {"format": FORMAT, **result.source.deck.document()},
         "deal": deal_document(result.source),
         "moves": list(result.moves),
         "result": result.to_json(),
