@@ -64,7 +64,7 @@ from casecracker.solver.bounds import returns_left, spare_keys
     KEY_SURPLUS,  # each key beyond those that the wanted types need, from -3 to 3
 ) = range(20)
 
-WEIGHTS = (34, 0, 60, 70, 80, 14, 4, 7, 0, 420, 22, 10, 8, -18, -18, -3, 40, 1, -4, 0)
+WEIGHTS = (34, 0, 60, 51, 162, 14, 4, 7, 0, 420, 22, 22, 4, -24, -8, -3, 67, 1, -4, 0)
 
 _LEADS_SEEN = 3
 

@@ -14,6 +14,7 @@ from casecracker.engine.state import State
 from casecracker.solver.dfs import NO_LIMIT
 from casecracker.solver.results import Verdict
 from casecracker.solver.search import ROUNDS, Limits, solve_deal
+from tests.search_signature import CODES, recorded, signature
 from tests.small_games import SmallGame, small_games
 
 GAMES = small_games()
@@ -163,3 +164,12 @@ def test_a_view_hides_the_order_of_the_stack_and_the_victims_to_come() -> None:
     top = game.draw[:8]
     other = replace(game, draw=(*top, *reversed(game.draw[8:])))
     assert State.start(game).view() == State.start(other).view()
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_search_signature_is_unchanged(code: str) -> None:
+    assert signature(code) == recorded()[code]
+
+
+def test_the_search_signature_covers_its_deals() -> None:
+    assert tuple(recorded()) == CODES
