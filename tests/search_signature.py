@@ -1,7 +1,7 @@
 """One table that changes when the search does: states and turns on a fixed set of deals.
 
-`python -m tests.search_signature` writes tests/golden/search-signature.toml anew; a commit that changes it
-says which rule, bound or order of moves changed.
+`python -m tests.search_signature` writes tests/golden/search-signature.toml anew; a commit that
+changes it says which rule, bound or order of moves changed.
 """
 
 import tomllib
