@@ -29,6 +29,7 @@ ID_PATTERN = "^[a-z0-9-]+$"
 CardId = Annotated[StrictStr, Field(pattern=ID_PATTERN, max_length=MAX_ID)]
 Name = Annotated[StrictStr, Field(max_length=MAX_NAME)]
 Words = tuple[StrictStr, ...]
+Count = Annotated[StrictInt, Field(ge=0, le=62)]
 Provenance = Literal["synthetic", "transcribed"]
 
 
@@ -38,7 +39,7 @@ def is_id(name: str) -> bool:
 
 
 class _Card(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
     id: CardId
     name: Name = ""
@@ -51,7 +52,9 @@ class Clue(_Card):
     left: Words
     right: Words
     attributes: Words = ()
-    minimum: Annotated[StrictInt, Field(ge=0, le=62)] = 0
+    minimum: Count = 0
+    yellow_minimum: Count = Field(default=0, alias="yellow-minimum")
+    immediate: StrictStr = ""
     effects: Words = ()
     time: StrictBool = False
     stability: StrictBool = False
@@ -165,8 +168,18 @@ def card_faults(card: Card, game: Game) -> Iterator[tuple[str, str]]:
         yield from _word_faults("right", card.right, edges, least=1)
         yield from _word_faults("attributes", card.attributes, game.attributes)
         yield from _word_faults("effects", card.effects, game.effects, repeats=True)
+        yield from _yellow_faults(card, game)
+        if {"lock", "yellow-sign-lock"} <= set(card.attributes):
+            yield "attributes", "a card has one kind of lock"
         if len(card.effects) > MAX_EFFECTS:
             yield "effects", f"at most {MAX_EFFECTS} effects; this card has {len(card.effects)}"
+
+
+def _yellow_faults(clue: Clue, game: Game) -> Iterator[tuple[str, str]]:
+    if clue.immediate:
+        yield from _word_faults("immediate", (clue.immediate,), game.immediates)
+    if clue.yellow_minimum and "colour" not in game.attributes:
+        yield "yellow-minimum", f"{game.id} has no Colour attribute that this could count"
 
 
 def _word_faults(

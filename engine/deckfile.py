@@ -52,6 +52,8 @@ _RIGHT = {
     "effects": f"{_WORDS}, at most {MAX_EFFECTS}",
     "sides": _WORDS,
     "minimum": "a whole number; 0 or left out for none",
+    "yellow-minimum": "a whole number; 0 or left out for none",
+    "immediate": "one immediate effect in quotes",
     "time": "true or false",
     "stability": "true or false",
     "provenance": '"transcribed" (from the real cards) or "synthetic"',
@@ -185,10 +187,13 @@ def entry_id(entry: object) -> str:
 
 def _field_faults(model: type[BaseModel], entry: Document) -> Iterator[tuple[str, str]]:
     """The checker's complaints in our words, one for each key."""
+    for name, field in model.model_fields.items():
+        if field.alias and name in entry:
+            yield name, _unknown_key(name, _keys_of(model))
     try:
         model.model_validate(entry)
     except ValidationError as error:
-        known = tuple(model.model_fields)
+        known = _keys_of(model)
         details = error.errors(include_url=False, include_context=False)
         kinds: dict[str, str] = {}  # one complaint a key, however many words of its list are wrong
         for detail in details:
@@ -197,6 +202,10 @@ def _field_faults(model: type[BaseModel], entry: Document) -> Iterator[tuple[str
         # A misspelt key is also a missing one: tell the spelling first.
         for key, kind in sorted(kinds.items(), key=lambda item: item[1] != _UNKNOWN):
             yield key, _field_message(kind, key, entry, known)
+
+
+def _keys_of(model: type[BaseModel]) -> tuple[str, ...]:
+    return tuple(field.alias or name for name, field in model.model_fields.items())
 
 
 def _field_message(kind: str, key: str, entry: Document, known: tuple[str, ...]) -> str:
@@ -240,5 +249,5 @@ def deck_text(deck: Deck) -> str:
 
 def _card_lines(card: Card) -> Iterator[str]:
     """The keys of a card in their usual order; what is not on the card is left out."""
-    for key, value in card.model_dump(exclude_defaults=True).items():
+    for key, value in card.model_dump(exclude_defaults=True, by_alias=True).items():
         yield from toml_lines(key, value)

@@ -30,6 +30,15 @@ VOLUNTARY_EFFECTS = (
 MANDATORY_EFFECTS = ("discard-hand", "discard-lead", "stability-check")
 KEY_EFFECT = "key"
 
+IMMEDIATE_EFFECTS = (
+    "to-front",
+    "discard-top",
+    "reshuffle-stability",
+    "reshuffle-time",
+    "discard-hand",
+    "discard-case",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -56,6 +65,7 @@ class Game:
     effects: tuple[str, ...]
     contact_sides: tuple[str, ...]
     settings: tuple[Setting, ...]
+    immediates: tuple[str, ...]
     default_deck: str
     clues_in_box: int
     victims_in_box: int
@@ -137,6 +147,19 @@ def _accepted(game: Game, setting: Setting, value: object, from_file: bool) -> S
     raise GameError(f"{game.id}: setting '{setting.name}' is {shown(value)}; it takes {allowed}")
 
 
+def _series_settings(contacts: tuple[str, ...]) -> tuple[Setting, ...]:
+    """Settings of the games with victims (docs/rules.md, game settings)."""
+    return (
+        Setting("limits", (5, 6), 5, "limit of the stability and time areas", range(1, 10)),
+        Setting("victims", (4, 5, 6), 5, "victim cards in the game", range(2, 7)),
+        Setting("puzzles", (5, 6), 5, "types of scored puzzles needed to win", range(1, 7)),
+        Setting(
+            "last-victim", ("lose", "win"), "lose", "a win already complete when victims run out"
+        ),
+        Setting("contact", contacts, "own", "which game's professional contact helps"),
+    )
+
+
 WITCH_CULT = Game(
     id="witch-cult",
     title="Arkham Noir Case #1, The Witch Cult Murders",
@@ -144,31 +167,44 @@ WITCH_CULT = Game(
     attributes=("puzzle", "key", "lock"),
     effects=VOLUNTARY_EFFECTS + MANDATORY_EFFECTS,
     contact_sides=(KEY_EFFECT, *VOLUNTARY_EFFECTS),
-    settings=(
-        Setting("limits", (5, 6), 5, "limit of the stability and time areas", range(1, 10)),
-        Setting("victims", (4, 5, 6), 5, "victim cards in the game", range(2, 7)),
-        Setting("puzzles", (5, 6), 5, "types of scored puzzles needed to win", range(1, 7)),
-        Setting(
-            "last-victim", ("lose", "win"), "lose", "a win already complete when victims run out"
-        ),
-        Setting(
-            "contact",
-            ("own", "none", "king-in-yellow", "infinite-gulfs"),
-            "own",
-            "which game's professional contact helps",
-        ),
-    ),
+    settings=_series_settings(("own", "none", "king-in-yellow", "infinite-gulfs")),
+    immediates=(),
     default_deck="witch-cult-standard",
     clues_in_box=50,
     victims_in_box=6,
 )
 
-GAMES: Mapping[str, Game] = MappingProxyType({WITCH_CULT.id: WITCH_CULT})
+KING_IN_YELLOW = Game(
+    id="king-in-yellow",
+    title="Arkham Noir Collector Case #2, The King in Yellow",
+    types=("person", "threat", "artifact", "evidence", "location", "passion"),
+    attributes=(
+        "puzzle",
+        "key",
+        "lock",
+        "colour",
+        "yellow-sign",
+        "yellow-sign-lock",
+        "king",
+    ),
+    effects=VOLUNTARY_EFFECTS + MANDATORY_EFFECTS,
+    contact_sides=(KEY_EFFECT, *VOLUNTARY_EFFECTS),
+    settings=_series_settings(("own", "none", "witch-cult", "infinite-gulfs")),
+    immediates=IMMEDIATE_EFFECTS,
+    default_deck="king-in-yellow-standard",
+    clues_in_box=50,
+    victims_in_box=6,
+)
 
-# The sides of contacts that other games of the series bring. King in Yellow: its rulebook,
-# "Professional Contact". Infinite Gulfs: its two sides are nowhere published; these are synthetic.
+GAMES: Mapping[str, Game] = MappingProxyType(
+    {game.id: game for game in (WITCH_CULT, KING_IN_YELLOW)}
+)
+
+# The sides of contacts that other games of the series bring: their rulebooks, "Professional
+# Contact". Infinite Gulfs: its two sides are nowhere published; these are synthetic.
 VISITING_CONTACTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
+        "witch-cult": ("key", "exchange-penalty"),
         "king-in-yellow": ("take-stability", "take-time"),
         "infinite-gulfs": ("key", "take-discard"),
     }

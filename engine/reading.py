@@ -11,10 +11,16 @@ from casecracker.engine.layout import (
     KEY_MASK,
     KEY_SHIFT,
     LEADS,
+    LINE,
+    MAX_CASES,
+    NO_CARD,
     OPEN_MASK,
     OPEN_SHIFT,
     PHASE_MASK,
     PICTURE,
+    SEQUENCE,
+    SEQUENCE_CARDS,
+    SEQUENCE_WORDS,
     SHUFFLE_MASK,
     SHUFFLE_SHIFT,
     STACK,
@@ -22,7 +28,9 @@ from casecracker.engine.layout import (
     TOPS,
 )
 from casecracker.engine.tables import (
+    KING,
     MOST_TYPES,
+    NEEDS_KING,
     ORDER,
     ORDERS,
     PUZZLES_TO_WIN,
@@ -94,6 +102,35 @@ def stack_cards(tables: Tables, state: Words) -> int:
 
 
 @kernel
+def cards_in_lines(state: Words) -> int:
+    """All clue cards in open cases."""
+    cards = 0
+    for case in range(MAX_CASES):
+        cards |= state[LINE + case]
+    return cards
+
+
+@kernel
+def sequence_card(state: Words, place: int) -> int:
+    """The card at a place of the sequence, NO_CARD behind its end."""
+    word: int = state[SEQUENCE + place // SEQUENCE_CARDS]
+    return (word >> CARD_BITS * (place % SEQUENCE_CARDS)) & CARD_MASK
+
+
+@kernel
+def last_in_sequence(state: Words, cards: int) -> int:
+    """The latest played of a set of cards in lines, NO_CARD for the empty set."""
+    last = NO_CARD
+    for place in range(SEQUENCE_WORDS * SEQUENCE_CARDS):
+        card = sequence_card(state, place)
+        if card == NO_CARD:
+            break
+        if (cards >> card) & 1:
+            last = card
+    return last
+
+
+@kernel
 def types_in(tables: Tables, cards: int) -> int:
     """How many clue types a set of cards shows; a card with two types shows both."""
     count = 0
@@ -125,9 +162,14 @@ def puzzle_types(tables: Tables, cards: int) -> int:
 
 @kernel
 def has_won(tables: Tables, state: Words) -> bool:
-    """Whether the big picture shows enough types of scored puzzle cards."""
+    """Whether the big picture shows enough types of scored puzzle cards, and the King if need be.
+
+    Some largest matching always includes the King, so he is counted as one of the types.
+    """
     picture = state[PICTURE]
     needed = tables[PUZZLES_TO_WIN]
     if size(picture) < needed:
+        return False
+    if tables[NEEDS_KING] and not picture & tables[KING]:
         return False
     return puzzle_types(tables, picture) >= needed

@@ -12,26 +12,20 @@ from collections.abc import Iterable, Iterator
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import IllegalMoveError, MoveError
 from casecracker.engine.games import KEY_EFFECT, VISITING_CONTACTS, find_game
+from casecracker.engine.referee_areas import Case, Status
 from casecracker.engine.referee_moves import (
     CARD,
     CASE,
     CONTACT_FORMS,
+    DECISION_FORMS,
     EFFECT_FORMS,
     Move,
     parse_move,
     shown,
 )
 from casecracker.engine.referee_rules import choice_fault, close_fault, play_fault, score_fault
-from casecracker.engine.referee_table import HAND_LIMIT, Case, Status, Table
+from casecracker.engine.referee_table import HAND_LIMIT, Table
 
-_FORMS = {
-    "discard": ("discard CARD",),
-    "score": ("score CARD", "done"),
-    "bonus": ("take CARD", "decline"),
-    "hand-play": ("play CARD CASE", "play CARD CASE key", "pass"),
-    "window": ("done",),
-    "action": ("take", "play CARD CASE", "play CARD CASE key", "hand", "close CASE", "pass"),
-}
 _NAMES_LIKE = {"discard": "discard-hand", "hand-play": "discard-hand", "bonus": "take-stability"}
 """Decisions that name the cards of an area just as an effect does."""
 
@@ -89,6 +83,8 @@ class Referee:
             return "over"
         if len(self.table.hand) > HAND_LIMIT:
             return "discard"
+        if self.table.asked:
+            return "immediate"
         if self._effects:
             return "effect"
         if self._closing is not None:
@@ -135,16 +131,7 @@ class Referee:
             "leads": list(table.leads),
             **{area: sorted(getattr(table, area)) for area in areas},
             "stack": table.stack_in_order(),
-            "cases": [
-                {
-                    "number": case.number,
-                    "victim": case.victim,
-                    "line": sorted(case.line),
-                    "last": case.last,
-                    "key_effects": case.key_effects,
-                }
-                for case in table.cases.values()
-            ],
+            "cases": [case.snapshot(ordered=table.uncovers) for case in table.cases.values()],
             "victims_left": list(table.victims_left),
             "contact_used": self._contact_used,
             "shuffles": table.shuffles,
@@ -153,7 +140,9 @@ class Referee:
     # What could be played.
 
     def _forms(self) -> tuple[str, ...]:
-        return EFFECT_FORMS[self._effects[0]] if self.pending == "effect" else _FORMS[self.pending]
+        if self.pending == "effect":
+            return EFFECT_FORMS[self._effects[0]]
+        return DECISION_FORMS[self.pending]
 
     def _candidates(self) -> Iterator[Move]:
         """Moves of the right form for the decision, legal or not."""
@@ -175,6 +164,8 @@ class Referee:
 
     def _effect_like(self) -> str | None:
         """The effect that names its cards as the pending decision does, if there is one."""
+        if self.pending == "immediate":
+            return self.table.asked
         return self._effects[0] if self.pending == "effect" else _NAMES_LIKE.get(self.pending)
 
     def _deck_position(self, card: str) -> int:
@@ -208,6 +199,8 @@ class Referee:
         if pending == "discard":
             held = len(self.table.hand)
             return f"the hand limit is {HAND_LIMIT}, {held} cards are in hand, so one is discarded"
+        if pending == "immediate":
+            return f"the immediate effect {self.table.asked} of {self.table.asking} is resolved now"
         if pending == "effect":
             return f"the effect {self._effects[0]} of {self._played} is resolved now"
         if pending == "score":
@@ -324,6 +317,9 @@ class Referee:
             self.table.apply(move.form.split()[1], move.cards)
         elif pending == "discard":
             self.table.apply("discard-hand", move.cards)
+        elif pending == "immediate":
+            self.table.answer(move.cards)
+            self._end_turn()
         elif pending == "effect":
             effect = self._effects.pop(0)
             if move.form not in ("decline", "skip"):
@@ -378,7 +374,11 @@ class Referee:
 
     def _maintain(self) -> None:
         self.table.maintain()
-        if self.status == "playing":
+        self._end_turn()
+
+    def _end_turn(self) -> None:
+        """Begin the next turn, unless the refill came to a halt before its end."""
+        if self.status == "playing" and not self.table.asked:
             self.turn += 1
             self._due = "action"
 

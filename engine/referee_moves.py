@@ -33,6 +33,17 @@ CONTACT_FORMS = {
 }
 """The form of the move that uses a side of the contact; the key side has none of its own."""
 
+DECISION_FORMS = {
+    "discard": ("discard CARD",),
+    "immediate": ("discard CARD",),
+    "score": ("score CARD", "done"),
+    "bonus": ("take CARD", "decline"),
+    "hand-play": ("play CARD CASE", "play CARD CASE key", "pass"),
+    "window": ("done",),
+    "action": ("take", "play CARD CASE", "play CARD CASE key", "hand", "close CASE", "pass"),
+}
+"""The forms of the moves at every other decision, the contact's left aside."""
+
 _FORMS = (
     *("take", "play CARD CASE", "play CARD CASE key", "hand", "close CASE", "pass"),
     *("score CARD", "done"),

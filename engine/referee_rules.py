@@ -7,7 +7,8 @@ Nothing is changed here. The numbered rulings are those of docs/rulings.md.
 from collections.abc import Collection
 
 from casecracker.engine.games import ANY
-from casecracker.engine.referee_table import Case, Table
+from casecracker.engine.referee_areas import Case
+from casecracker.engine.referee_table import Table
 
 CLOSING_TYPES = 5
 
@@ -20,7 +21,10 @@ _PLACES = {
     "search-stack": "in the draw stack",
     "discard-hand": "in hand",
     "discard-lead": "in the leads row",
+    "discard-case": "in the line of an open case",
 }
+_LOCKS = {"lock": "Lock", "yellow-sign-lock": "Yellow sign lock"}
+"""The attributes that use a Key up, with their names in the rulebooks."""
 
 
 def icons_meet(left: Collection[str], right: Collection[str]) -> bool:
@@ -66,6 +70,8 @@ def play_fault(table: Table, card: str, number: int, extra_key: int = 0) -> str 
     return (
         _edge_fault(table, card, case)
         or _minimum_fault(table, card, case)
+        or _yellow_minimum_fault(table, card, case)
+        or _yellow_sign_fault(table, card, case)
         or _lock_fault(table, card, case, extra_key)
     )
 
@@ -93,19 +99,45 @@ def _minimum_fault(table: Table, card: str, case: Case) -> str | None:
     )
 
 
+def _yellow_minimum_fault(table: Table, card: str, case: Case) -> str | None:
+    minimum = table.cards[card].yellow_minimum
+    coloured = _bearing(table, case, "colour")
+    if coloured >= minimum:
+        return None
+    return (
+        f"yellow card minimum not reached: {card} needs {_count(minimum, 'card')} with Colour "
+        f"already in the line, case {case.number} has {coloured}"
+    )
+
+
+def _yellow_sign_fault(table: Table, card: str, case: Case) -> str | None:
+    # The sign is not used up, and the contact's key does not replace it (ruling 8).
+    if "yellow-sign-lock" not in table.cards[card].attributes or _bearing(
+        table, case, "yellow-sign"
+    ):
+        return None
+    return f"Yellow sign lock needs a Yellow sign in that line: case {case.number} has none"
+
+
 def _lock_fault(table: Table, card: str, case: Case, extra_key: int) -> str | None:
-    # Ruling 8: a test at this moment, so the card's own Key does not help.
-    if "lock" not in table.cards[card].attributes:
+    # Ruling 8: a test at this moment, so the card's own Key does not help. All locks use Keys up.
+    kind = next((name for name in _LOCKS if name in table.cards[card].attributes), None)
+    if kind is None:
         return None
     keys = _bearing(table, case, "key")
-    locks = _bearing(table, case, "lock")
+    locks = {name: _bearing(table, case, name) for name in _LOCKS}
     effects = case.key_effects + extra_key
-    if keys + effects > locks:
+    if keys + effects > sum(locks.values()):
         return None
-    with_effects = f", {_count(effects, 'key effect')}" if effects else ""
+    found = [_count(keys, "key")]
+    if effects:
+        found.append(_count(effects, "key effect"))
+    found.append(_count(locks["lock"], "lock"))
+    if locks["yellow-sign-lock"]:
+        found.append(_count(locks["yellow-sign-lock"], "yellow sign lock"))
     return (
-        f"Lock needs a Key in that line: case {case.number} has "
-        f"{_count(keys, 'key')}{with_effects} and {_count(locks, 'lock')}"
+        f"{_LOCKS[kind]} needs a Key in that line: case {case.number} has "
+        f"{', '.join(found[:-1])} and {found[-1]}"
     )
 
 

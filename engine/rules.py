@@ -24,6 +24,7 @@ from casecracker.engine.layout import (
     FIRST_TERMINAL,
     HAND,
     HAND_PLAY,
+    IMMEDIATE,
     LEAD_SLOTS,
     LEADS,
     LINE,
@@ -55,6 +56,7 @@ from casecracker.engine.moves import (
     TAKE_FIRST_LEAD,
 )
 from casecracker.engine.reading import (
+    cards_in_lines,
     first_lead,
     key_effects,
     last_card,
@@ -65,6 +67,7 @@ from casecracker.engine.reading import (
 )
 from casecracker.engine.tables import (
     CARD_COLUMNS,
+    COLOUR,
     CONTACT_0,
     CONTACT_EFFECTS,
     CONTACT_KEY,
@@ -72,6 +75,8 @@ from casecracker.engine.tables import (
     DISCARD_LEAD,
     EFFECT_0,
     EXCHANGE_PENALTY,
+    IMMEDIATE_EFFECT,
+    IMMEDIATE_HAND,
     KEY,
     LEFT,
     LOCK,
@@ -88,6 +93,9 @@ from casecracker.engine.tables import (
     TAKE_STABILITY,
     TAKE_TIME,
     TIME_ICON,
+    YELLOW_LOCK,
+    YELLOW_MINIMUM,
+    YELLOW_SIGN,
     Tables,
     Words,
 )
@@ -98,21 +106,30 @@ TYPES_TO_CLOSE = 5
 
 @kernel
 def fits(tables: Tables, state: Words, card: int, case: int) -> bool:
-    """Whether edge and card minimum allow the card in the case; locks apart."""
+    """Whether edge and card minimums allow the card in the case; locks apart."""
     last = last_card(state, case)
     right = tables[START + case] if last == NO_CARD else tables[CARD_COLUMNS * last + RIGHT]
     if not tables[CARD_COLUMNS * card + LEFT] & right:
         return False
+    line = state[LINE + case]
     minimum = tables[CARD_COLUMNS * card + MINIMUM]
-    return minimum == 0 or size(state[LINE + case]) >= minimum
+    if minimum and size(line) < minimum:
+        return False
+    yellow = tables[CARD_COLUMNS * card + YELLOW_MINIMUM]
+    return yellow == 0 or size(line & tables[COLOUR]) >= yellow
 
 
 @kernel
 def unlocks(tables: Tables, state: Words, card: int, case: int, extra_keys: int) -> bool:
-    """Whether the keys and key effects of the line outnumber its locks, if the card has a lock."""
+    """Whether the keys and key effects of the line outnumber its locks, if the card has a lock.
+
+    A Yellow sign lock counts and is opened like a Lock, and needs a Yellow sign besides.
+    """
     if not (tables[LOCK] >> card) & 1:
         return True
     line = state[LINE + case]
+    if (tables[YELLOW_LOCK] >> card) & 1 and not line & tables[YELLOW_SIGN]:
+        return False
     keys = size(line & tables[KEY]) + key_effects(state, case) + extra_keys
     return keys > size(line & tables[LOCK])
 
@@ -161,10 +178,10 @@ def can_play_any(tables: Tables, state: Words, cards: int, with_key: bool) -> bo
 def cards_in_row(state: Words) -> int:
     """The leads as a set."""
     cards = 0
-    leads = state[LEADS]
-    while (leads & CARD_MASK) != NO_CARD:
-        cards |= 1 << (leads & CARD_MASK)
-        leads = (leads >> CARD_BITS) | (NO_CARD << CARD_BITS * (LEAD_SLOTS - 1))
+    for slot in range(LEAD_SLOTS):
+        card = (state[LEADS] >> CARD_BITS * slot) & CARD_MASK
+        if card != NO_CARD:
+            cards |= 1 << card
     return cards
 
 
@@ -297,6 +314,15 @@ def effect_moves(tables: Tables, state: Words, out: Words) -> int:
 
 
 @kernel
+def immediate_targets(tables: Tables, state: Words) -> int:
+    """The cards that the immediate effect of the card just drawn may discard."""
+    card = (state[STATUS] >> CARD_SHIFT) & CARD_MASK
+    if tables[CARD_COLUMNS * card + IMMEDIATE_EFFECT] == IMMEDIATE_HAND:
+        return state[HAND]
+    return cards_in_lines(state)
+
+
+@kernel
 def action_moves(tables: Tables, state: Words, out: Words) -> int:
     """Write the actions a to e of a turn."""
     lead = first_lead(state)
@@ -367,6 +393,8 @@ def legal_moves(tables: Tables, state: Words, out: Words) -> int:
         count = action_moves(tables, state, out)
     elif due == EFFECT:
         count = effect_moves(tables, state, out)
+    elif due == IMMEDIATE:
+        count = add_each(DISCARD_CARD, immediate_targets(tables, state), out, 0)
     elif due == HAND_PLAY:
         count = hand_play_moves(tables, state, out)
     elif due == SCORE:

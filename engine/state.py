@@ -13,10 +13,11 @@ from casecracker.engine.deals import Deal
 from casecracker.engine.errors import IllegalMoveError
 from casecracker.engine.moves import MAX_MOVES
 from casecracker.engine.notation import Move, move_text, parse_move
-from casecracker.engine.play import apply, deal_opening
-from casecracker.engine.reading import key_effects, last_card, open_cases, shuffles
+from casecracker.engine.opening import deal_opening
+from casecracker.engine.play import apply
+from casecracker.engine.reading import key_effects, last_card, open_cases, sequence_card, shuffles
 from casecracker.engine.rules import HAND_LIMIT, legal_moves
-from casecracker.engine.tables import IntArray, make_tables
+from casecracker.engine.tables import KEEPS_SEQUENCE, IntArray, make_tables
 
 
 @dataclass(frozen=True)
@@ -201,7 +202,16 @@ class State:
             "line": sorted(self._cards(self.words[layout.LINE + case])),
             "last": None if last == layout.NO_CARD else self._ids[last],
             "key_effects": int(key_effects(words, case)),
+            **({"order": self._line_in_order(case)} if self.tables[KEEPS_SEQUENCE] else {}),
         }
+
+    def _line_in_order(self, case: int) -> list[str]:
+        """The line in the order played, for games whose states keep it."""
+        words = self.array()
+        line = self.words[layout.LINE + case]
+        places = range(layout.SEQUENCE_WORDS * layout.SEQUENCE_CARDS)
+        cards = [int(sequence_card(words, place)) for place in places]
+        return [self._ids[card] for card in cards if card != layout.NO_CARD and line >> card & 1]
 
     def _refusal(self, move: Move, legal: tuple[Move, ...]) -> str:
         if not legal:

@@ -13,6 +13,7 @@ from casecracker.engine.cards import MAX_CLUES, MAX_EFFECTS, MAX_SIDES, Clue
 from casecracker.engine.deals import Deal
 from casecracker.engine.games import (
     ANY,
+    IMMEDIATE_EFFECTS,
     MANDATORY_EFFECTS,
     TECHNIQUES,
     VISITING_CONTACTS,
@@ -20,6 +21,17 @@ from casecracker.engine.games import (
     find_game,
 )
 from casecracker.engine.shuffles import MAX_SHUFFLES
+
+IMMEDIATE_NAMES = ("", *IMMEDIATE_EFFECTS)
+(
+    NOTHING,
+    TO_FRONT,
+    DISCARD_TOP,
+    RESHUFFLE_STABILITY,
+    RESHUFFLE_TIME,
+    IMMEDIATE_HAND,
+    IMMEDIATE_CASE,
+) = range(len(IMMEDIATE_NAMES))
 
 IntArray: TypeAlias = npt.NDArray[np.int64]
 
@@ -38,13 +50,24 @@ Tables: TypeAlias = Words
 """One deal for the kernel: one flat array, since the compiler passes each array separately."""
 
 # The block of each card: `tables[CARD_COLUMNS * card + column]`.
-LEFT, RIGHT, MINIMUM, EFFECTS, EFFECT_0 = range(5)
+LEFT, RIGHT, MINIMUM, YELLOW_MINIMUM, IMMEDIATE_EFFECT, EFFECTS, EFFECT_0 = range(7)
 CARD_COLUMNS = EFFECT_0 + MAX_EFFECTS
 
 # Sets of cards by icon, attribute and type.
 MAX_TYPES = 7
 TIME_ICON = CARD_COLUMNS * MAX_CLUES
-STABILITY_ICON, PUZZLE, KEY, LOCK, RETRIEVERS, TYPE_0 = range(TIME_ICON + 1, TIME_ICON + 7)
+(
+    STABILITY_ICON,
+    PUZZLE,
+    KEY,
+    LOCK,  # both kinds of lock
+    YELLOW_LOCK,
+    YELLOW_SIGN,
+    COLOUR,
+    KING,
+    RETRIEVERS,
+    TYPE_0,
+) = range(TIME_ICON + 1, TIME_ICON + 11)
 
 # Settings and counts.
 LIMIT = TYPE_0 + MAX_TYPES
@@ -57,10 +80,12 @@ LIMIT = TYPE_0 + MAX_TYPES
     KNOWN_SHUFFLES,
     MOST_TYPES,
     RETURNS,
+    KEEPS_SEQUENCE,
+    NEEDS_KING,
     CONTACT_KEY,
     CONTACT_EFFECTS,
     CONTACT_0,
-) = range(LIMIT + 1, LIMIT + 12)
+) = range(LIMIT + 1, LIMIT + 14)
 
 # Start icons of the victims, in the order in which they appear.
 START = CONTACT_0 + MAX_SIDES
@@ -107,6 +132,17 @@ def make_tables(deal: Deal) -> IntArray:
     return tables
 
 
+_ATTRIBUTE_SETS = {
+    "puzzle": PUZZLE,
+    "key": KEY,
+    "lock": LOCK,
+    "colour": COLOUR,
+    "yellow-sign": YELLOW_SIGN,
+    "yellow-sign-lock": YELLOW_LOCK,
+    "king": KING,
+}
+
+
 def icon_bits(icons: tuple[str, ...]) -> int:
     """Techniques as bits; the Any icon is all of them."""
     if ANY in icons:
@@ -127,14 +163,17 @@ def _card_block(clue: Clue) -> list[int]:
     padding = [0] * (MAX_EFFECTS - len(effects))
     left = icon_bits(clue.left) | (_FITS_ANY if ANY in clue.left else 0)
     right = icon_bits(clue.right) | _FITS_ANY
-    return [left, right, clue.minimum, len(effects), *effects, *padding]
+    immediate = IMMEDIATE_NAMES.index(clue.immediate)
+    requirements = [clue.minimum, clue.yellow_minimum]
+    return [left, right, *requirements, immediate, len(effects), *effects, *padding]
 
 
 def _enter_sets(tables: IntArray, bit: int, clue: Clue, types: tuple[str, ...]) -> None:
     tables[TIME_ICON] |= bit * clue.time
     tables[STABILITY_ICON] |= bit * clue.stability
-    for entry, attribute in ((PUZZLE, "puzzle"), (KEY, "key"), (LOCK, "lock")):
-        tables[entry] |= bit * (attribute in clue.attributes)
+    for attribute in clue.attributes:
+        tables[_ATTRIBUTE_SETS[attribute]] |= bit
+    tables[LOCK] |= tables[YELLOW_LOCK]
     tables[RETRIEVERS] |= bit * ("take-closed" in clue.effects)
     for clue_type in clue.types:
         tables[TYPE_0 + types.index(clue_type)] |= bit
@@ -151,6 +190,8 @@ def _enter_numbers(tables: IntArray, deal: Deal, types: int) -> None:
     tables[CARDS] = len(deal.deck.clue)
     tables[MOST_TYPES] = max(len(clue.types) for clue in deal.deck.clue)
     tables[RETURNS] = _returns(deal, sides)
+    tables[KEEPS_SEQUENCE] = "discard-case" in find_game(deal.game).immediates
+    tables[NEEDS_KING] = "king" in find_game(deal.game).attributes
     tables[CONTACT_KEY] = "key" in sides
     tables[CONTACT_EFFECTS] = len(effects)
     tables[CONTACT_0 : CONTACT_0 + len(effects)] = effects
@@ -158,8 +199,10 @@ def _enter_numbers(tables: IntArray, deal: Deal, types: int) -> None:
 
 def _returns(deal: Deal, sides: tuple[str, ...]) -> int:
     """Cards that may come back from the closed cases beyond one for each of RETRIEVERS."""
-    again = sum(max(0, clue.effects.count("take-closed") - 1) for clue in deal.deck.clue)
-    return MAX_CLUES if again else int("take-closed" in sides)
+    again = any(clue.effects.count("take-closed") > 1 for clue in deal.deck.clue)
+    # A card that comes out of a line by discard-case may be played, and bring a card back, again.
+    freed = any(clue.immediate == "discard-case" for clue in deal.deck.clue)
+    return MAX_CLUES if again or freed else int("take-closed" in sides)
 
 
 def _enter_orders(tables: IntArray, deal: Deal) -> None:

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Mapping
 
-from casecracker.engine.games import ANY, TECHNIQUES, Game
+from casecracker.engine.boxfacts import effects_in_box
+from casecracker.engine.games import ANY, TECHNIQUES, VISITING_CONTACTS, Game
 from casecracker.engine.tomltext import toml_value
-
-# What the rulebook tells of the contact, so that nobody has to type it.
-_CONTACT_SIDES: Mapping[str, tuple[str, ...]] = {"witch-cult": ("key", "exchange-penalty")}
 
 _MEANINGS = {
     "collection": "magnifying glass",
     "surveillance": "eye",
     "research": "book",
     "any": "fits every technique; stands alone",
+    "yellow-sign-lock": "needs a key and a yellow sign in the line",
+    "king": "the card The King in Yellow; it is a puzzle too",
     "take-lead": "may take 1 card of the leads row",
     "take-discard": "may take 1 card of the discard area",
     "take-closed": "may take 1 card of the closed cases",
@@ -24,6 +24,15 @@ _MEANINGS = {
     "discard-hand": "must discard 1 card from hand",
     "discard-lead": "must discard 1 card of the leads row",
     "stability-check": "must make a stability check",
+}
+
+_IMMEDIATE_MEANINGS = {
+    "to-front": "moves to the front of the leads row, the other leads are replaced",
+    "discard-top": "discards the top card of the draw stack",
+    "reshuffle-stability": "the cards of the stability area go to the stack and are replaced",
+    "reshuffle-time": "the cards of the time area go to the stack and are replaced",
+    "discard-hand": "must discard 1 card from hand",
+    "discard-case": "must discard 1 card of one open case",
 }
 
 
@@ -52,17 +61,23 @@ def _introduction(game: Game) -> Iterator[str]:
     yield from _word_list("types", game.types)
     yield from _word_list("left, right", (*TECHNIQUES, ANY))
     yield from _word_list("attributes", game.attributes)
-    yield from _word_list("effects (in the printed order, from left to right)", game.effects)
+    effects = effects_in_box(game)
+    yield from _word_list("effects (in the printed order, from left to right)", effects)
+    if game.immediates:
+        title = "immediate (on Passion cards, on a yellow background): one word in quotes"
+        yield from _word_list(title, game.immediates, _IMMEDIATE_MEANINGS)
 
 
-def _word_list(title: str, words: tuple[str, ...]) -> Iterator[str]:
+def _word_list(
+    title: str, words: tuple[str, ...], meanings: Mapping[str, str] = _MEANINGS
+) -> Iterator[str]:
     yield f"# {title}"
-    plain = [word for word in words if word not in _MEANINGS]
+    plain = [word for word in words if word not in meanings]
     if plain:
         yield f"#   {'  '.join(plain)}"
     for word in words:
-        if word in _MEANINGS:
-            yield f"#   {word:<17} {_MEANINGS[word]}"
+        if word in meanings:
+            yield f"#   {word:<19} {meanings[word]}"
 
 
 def _head(game: Game) -> Iterator[str]:
@@ -86,7 +101,7 @@ def _contact(game: Game) -> Iterator[str]:
     yield "[[contact]]"
     yield 'id = "p1"'
     yield 'name = ""'
-    yield f"sides = {toml_value(_CONTACT_SIDES.get(game.id, ()))}"
+    yield f"sides = {toml_value(VISITING_CONTACTS[game.id])}"
 
 
 def _clue(number: int, game: Game) -> Iterator[str]:
@@ -99,6 +114,9 @@ def _clue(number: int, game: Game) -> Iterator[str]:
     yield "right = []"
     yield "attributes = []"
     yield "minimum = 0        # the card minimum"
+    if game.immediates:
+        yield "yellow-minimum = 0 # the Yellow card minimum"
+        yield 'immediate = ""     # of a Passion card'
     yield "effects = []"
     yield "time = false       # the hourglass"
     yield "stability = false  # the stability-penalty icon"

@@ -5,7 +5,6 @@ Reasons in full, and what is fixed and not adjustable: docs/decks.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
@@ -111,60 +110,66 @@ class Assumptions(BaseModel):
     Lock, no minimum. Assumed; known: every victim needs some."""
 
 
-STANDARD = Assumptions(
-    cards=(
-        ("artifact", 8),
-        ("evidence", 10),
-        ("location", 9),
-        ("monster", 6),
-        ("person", 10),
-        ("threat", 7),
-    ),
-    puzzles=(
-        ("artifact", 1),
-        ("evidence", 2),
-        ("location", 2),
-        ("monster", 1),
-        ("person", 2),
-        ("threat", 1),
-    ),
-    minimums=(("2", 3), ("3", 4), ("4", 3), ("5", 2)),
-    effects=(
-        ("discard-hand", 2),
-        ("discard-lead", 2),
-        ("search-stack", 2),
-        ("shuffle-discard", 2),
-        ("stability-check", 16),
-        ("take-closed", 2),
-        ("take-discard", 4),
-        ("take-lead", 8),
-        ("take-stability", 2),
-        ("take-time", 4),
-    ),
-)
-"""The default: lines can usually go on, and the greedy player wins now and then."""
+class YellowAssumptions(Assumptions):
+    """The same for The King in Yellow, with the attributes that only it has."""
 
-TIGHT = STANDARD.model_copy(
-    update={
-        "label": "tight",
-        "any_left": 1,
-        "right_icons": 65,
-        "any_right": 0,
-        "max_right": 2,
-        "keys": 6,
-        "drawback_keys": 3,
-        "hourglasses": 25,
-    }
-)
-"""Scarce links (one icon on every left edge, 1.3 on the right), scarce Keys, short time."""
+    cards: Counts
+    """Clue cards per (first) type; the sum is the box's 50. Known: passion 6, one for each
+    immediate effect (rulebook). The others are assumed as in The Witch Cult Murders."""
 
-PRESETS: Mapping[str, Assumptions] = MappingProxyType({s.label: s for s in (STANDARD, TIGHT)})
+    puzzles: Counts
+    """Puzzle cards per type, the card The King in Yellow among them. Known: at least one each,
+    since a setting needs six types (rulebook). Assumed: one or two."""
+
+    keys: Count = 9
+    """Cards with Key. Assumed as many as puzzles, all of which have a lock that takes one."""
+
+    plain_locks: Count = 2
+    """Cards with Lock that are no puzzles. Assumed few. Every puzzle has one of the two locks:
+    assumed from The Witch Cult Murders."""
+
+    hourglasses: Annotated[int, Field(ge=5, le=62)] = 20
+    """Cards with the hourglass. Assumed (docs/decks.md, protocol); at least 5, else the limit could
+    not bite."""
+
+    right_icons: Count = 85
+    """Icons on all right edges, Any counted as one. Assumed (docs/decks.md, protocol)."""
+
+    plain_yellow_locks: Count = 1
+    """Cards with the Yellow sign lock that are no puzzles. Assumed few, for the same reason."""
+
+    yellow_lock_puzzles: Annotated[int, Field(ge=1, le=62)] = 2
+    """Puzzle cards whose lock is the Yellow sign lock, The King in Yellow always among them.
+    Assumed one more than him; known: the attribute occurs."""
+
+    yellow_signs: Annotated[int, Field(ge=1, le=62)] = 7
+    """Cards with the Yellow sign. Assumed fewer than Keys: a lock does not use it up."""
+
+    colours: Annotated[int, Field(ge=1, le=62)] = 18
+    """Cards with Colour, beside any other attribute. Assumed a good third, so that a line of seven
+    holds two or three; at least twice the largest Yellow card minimum."""
+
+    yellow_minimums: Counts
+    """Cards per value of the Yellow card minimum. Assumed; known: the attribute occurs."""
+
+    puzzle_yellow_minimums: Count = 2
+    """Puzzle cards among those with a Yellow card minimum. Assumed few: the lock delays them."""
+
+    effects: Counts
+    """Effect icons per effect. Known: the totals are printed (rulebook, card effects reference).
+    No card has an effect twice, so that they are the totals of cards too."""
+
+    effect_cards: Count = 37
+    """Cards with at least one of these effects. Assumed; known: 47 at most have any effect."""
+
+    passion_effects: Annotated[int, Field(ge=0, le=6)] = 0
+    """Passion cards with one of these effects beside their immediate one. Assumed none."""
 
 
 def assumption_rows(assumptions: Assumptions) -> Iterator[tuple[str, int | str, str]]:
     """Key, value and meaning of every assumption; the keys are those that `changed` takes."""
     for key, value in assumptions.model_dump().items():
-        meaning = Assumptions.model_fields[key].description or ""
+        meaning = type(assumptions).model_fields[key].description or ""
         text = " ".join(meaning.split())
         if isinstance(value, dict):
             yield from ((f"{key}.{word}", count, text) for word, count in value.items())
@@ -184,7 +189,7 @@ def changed(assumptions: Assumptions, changes: Iterable[str]) -> Assumptions:
     values["label"] = "custom"
     for text in changes:
         _apply(values, text)
-    return from_values(values)
+    return from_values(values, type(assumptions))
 
 
 def _apply(values: dict[str, Any], text: str) -> None:
@@ -210,14 +215,16 @@ def _number(text: str, value: str) -> int:
     return int(value)
 
 
-def from_values(values: Mapping[str, object]) -> Assumptions:
-    """Assumptions read back from a deck's `synthesis` table.
+def from_values(
+    values: Mapping[str, object], model: type[Assumptions] = Assumptions
+) -> Assumptions:
+    """Assumptions of one game's kind, read back from a deck's `synthesis` table.
 
     Raises:
         DeckError: A key is unknown or missing, or a value is out of range.
     """
     try:
-        return Assumptions.model_validate(dict(values))
+        return model.model_validate(dict(values))
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])

@@ -5,8 +5,7 @@ part can use is fixed by the assumptions, not by which cards were drawn.
 Constraints and their reasons: docs/decks.md.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import combinations, pairwise
 from types import MappingProxyType
@@ -14,60 +13,16 @@ from typing import Final
 
 from casecracker.engine.errors import DeckError
 from casecracker.engine.games import ANY, MANDATORY_EFFECTS, TECHNIQUES, Game
-from casecracker.engine.shuffles import shuffled
-from casecracker.seeds.assumptions import Assumptions, Counts
+from casecracker.seeds import yellow
+from casecracker.seeds.assumptions import Assumptions, Counts, YellowAssumptions
+from casecracker.seeds.frame import Frame, count_of, make_frame, spread
 from casecracker.seeds.parts import Drawn, Part
 
 VICTIM_ICONS: Final = 2  # known: each victim shows two techniques
 KEYS_TO_WIN: Final = 5  # five locked puzzles are scored, each opened by a Key
 DRAWBACKS: Final = frozenset(MANDATORY_EFFECTS)
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A place in the deck whose type, and whether it is a puzzle, is settled beforehand."""
-
-    kind: str
-    puzzle: bool
-
-
-@dataclass(frozen=True)
-class Frame:
-    """What is settled before anything is drawn: slots, and the story line's cards.
-
-    Attributes:
-        game: Vocabulary and counts.
-        given: The assumptions.
-        seed: Decides everything that is drawn.
-        slots: The clue cards, by type, puzzles first.
-        story: Cards of a line that links from the first victim: plain, plain, plain, puzzle,
-            plain, plain, puzzle; the plain ones are of five types, the puzzles of two.
-    """
-
-    game: Game
-    given: Assumptions
-    seed: int
-    slots: tuple[Slot, ...]
-    story: tuple[int, ...]
-
-    def cards(self, wanted: Callable[[Slot], bool]) -> list[int]:
-        """Numbers of the cards whose slot is wanted."""
-        return [card for card, slot in enumerate(self.slots) if wanted(slot)]
-
-    @property
-    def puzzles(self) -> list[int]:
-        """Numbers of the puzzle cards."""
-        return self.cards(lambda slot: slot.puzzle)
-
-    @property
-    def others(self) -> list[int]:
-        """Numbers of the cards that are no puzzles."""
-        return self.cards(lambda slot: not slot.puzzle)
-
-    @property
-    def story_plain(self) -> tuple[int, ...]:
-        """The story line's cards that are no puzzles, in order."""
-        return tuple(card for card in self.story if not self.slots[card].puzzle)
+LOCKS: Final = frozenset(("lock", "yellow-sign-lock"))
+NO_HURDLES: Final = frozenset(("key", "yellow-sign"))
 
 
 Parts = Mapping[str, Drawn]
@@ -80,14 +35,16 @@ def draw_parts(game: Game, seed: int, given: Assumptions) -> tuple[Frame, Parts]
         DeckError: The assumptions contradict the box or one another.
     """
     _check(game, given)
-    frame = _frame(game, seed, given)
-    second = _second_types(frame)
-    marks = _marks(frame)
+    frame = make_frame(game, seed, given)
+    locks = _locks(frame)
+    marks = _marks(frame, locks)
     edges = _edges(frame, marks)
     return frame, MappingProxyType(
         {
-            "second": second,
+            "second": _second_types(frame),
+            "locks": locks,
             "marks": marks,
+            **yellow.more_parts(frame, marks),
             "effects": _effects(frame, marks),
             "icons": _icons(frame),
             "left": {card: edges[2 * card] for card in range(len(frame.slots))},
@@ -102,18 +59,9 @@ def edge_icons(pattern: str) -> tuple[str, ...]:
     return tuple(pattern.split("+"))
 
 
-def _count(counts: Counts, word: str) -> int:
-    return dict(counts).get(word, 0)
-
-
 def _check(game: Game, given: Assumptions) -> None:
     """What the box fixes, before any search, so that the message can name the key."""
-    for key, counts, known in (
-        ("cards", given.cards, game.types),
-        ("puzzles", given.puzzles, game.types),
-        ("effects", given.effects, game.effects),
-        ("minimums", given.minimums, tuple(str(n) for n in range(1, 10))),
-    ):
+    for key, counts, known in _tables(game, given):
         for word, _ in counts:
             if word not in known:
                 raise DeckError(f"assumption '{key}.{word}': known are {', '.join(known)}")
@@ -125,7 +73,20 @@ def _check(game: Game, given: Assumptions) -> None:
     if not any(count for _, count in given.minimums):
         raise DeckError("assumption 'minimums': the attribute occurs; got none")
     for kind in game.types:
-        _check_type(kind, _count(given.cards, kind), _count(given.puzzles, kind))
+        _check_type(kind, count_of(given.cards, kind), count_of(given.puzzles, kind))
+    if isinstance(given, YellowAssumptions):
+        yellow.check(given)
+
+
+def _tables(game: Game, given: Assumptions) -> Iterator[tuple[str, Counts, tuple[str, ...]]]:
+    """Key and counts of the assumptions that are tables, and the words they may count."""
+    values = tuple(str(n) for n in range(1, 10))
+    yield "cards", given.cards, game.types
+    yield "puzzles", given.puzzles, game.types
+    yield "effects", given.effects, game.effects
+    yield "minimums", given.minimums, values
+    if isinstance(given, YellowAssumptions):
+        yield "yellow_minimums", given.yellow_minimums, values
 
 
 def _check_type(kind: str, cards: int, puzzles: int) -> None:
@@ -138,55 +99,54 @@ def _check_type(kind: str, cards: int, puzzles: int) -> None:
         )
 
 
-def _frame(game: Game, seed: int, given: Assumptions) -> Frame:
-    slots = tuple(
-        Slot(kind, number < _count(given.puzzles, kind))
-        for kind in game.types
-        for number in range(_count(given.cards, kind))
-    )
-    first = {kind: next(i for i, s in enumerate(slots) if s.kind == kind) for kind in game.types}
-    last = {kind: max(i for i, s in enumerate(slots) if s.kind == kind) for kind in game.types}
-    plain = [last[kind] for kind in shuffled(sorted(game.types), seed, "story/plain")][:5]
-    scored = [first[kind] for kind in shuffled(sorted(game.types), seed, "story/puzzle")]
-    story = (*plain[:3], scored[0], *plain[3:], scored[1])
-    return Frame(game, given, seed, slots, story)
-
-
 def _second_types(frame: Frame) -> Drawn:
-    """A few cards show a second type."""
+    """A few cards show a second type, never Passion: that comes with an immediate effect."""
     part = Part("second", frame.seed, "two_type_cards")
     for card, slot in enumerate(frame.slots):
-        part.choose_one(card, ["", *(kind for kind in frame.game.types if kind != slot.kind)])
+        barred = (slot.kind, yellow.PASSION)
+        part.choose_one(card, ["", *(kind for kind in frame.game.types if kind not in barred)])
     part.cp.add(part.having(bool) == frame.given.two_type_cards)
     return part.heaviest()
 
 
-def _marks(frame: Frame) -> Drawn:
+def _locks(frame: Frame) -> Drawn:
+    """The lock of every puzzle: the plain one, unless the game has another kind."""
+    if isinstance(frame.given, YellowAssumptions):
+        return yellow.locks(frame, frame.given)
+    return dict.fromkeys(frame.puzzles, ("lock",))
+
+
+def _marks(frame: Frame, locks: Drawn) -> Drawn:
     """Key, Lock or a card minimum on cards that are no puzzles; a minimum on some puzzles.
 
-    At most one of them on a card: a Key should come early, and one hurdle is enough. The Lock of
+    At most one of them on a card: a Key should come early, and one hurdle is enough. The lock of
     the puzzles is settled.
     """
     given = frame.given
-    part = Part("marks", frame.seed, "keys, plain_locks, minimums, puzzle_minimums")
-    values = [word for word, _ in given.minimums]
-    for card in range(len(frame.slots)):
-        own = [] if frame.slots[card].puzzle else ["key", "lock"]
-        part.choose_one(card, ["", *own, *values])
-    part.cp.add(part.having("key".__eq__) == given.keys)
-    part.cp.add(part.having("lock".__eq__) == given.plain_locks)
-    for value, count in given.minimums:
-        part.cp.add(part.having(value.__eq__) == count)
+    why_not = "keys, plain_locks, minimums, puzzle_minimums"
+    own = {"key": given.keys, "lock": given.plain_locks}
+    minimums = dict(given.minimums)
+    if isinstance(given, YellowAssumptions):
+        own |= yellow.own_marks(given)
+        minimums |= yellow.minimum_marks(given)
+        why_not += yellow.MARK_KEYS
+    part = Part("marks", frame.seed, why_not)
+    for card, slot in enumerate(frame.slots):
+        part.choose_one(card, ["", *(() if slot.puzzle else own), *minimums])
+    for word, count in (own | minimums).items():
+        part.cp.add(part.having(word.__eq__) == count)
     part.cp.add(part.having(str.isdigit, frame.puzzles) == given.puzzle_minimums)
-    _spread(frame, part, "key".__eq__, given.keys)
+    spread(frame, part, "key".__eq__, given.keys)
     _story_marks(frame, part)
+    if isinstance(given, YellowAssumptions):
+        yellow.add_marks(frame, part, given, locks)
     return part.heaviest()
 
 
 def _story_marks(frame: Frame, part: Part) -> None:
-    """The story line's plain cards hold a Key before each puzzle and no Lock; minimums are met."""
+    """The story line's plain cards hold a Key before each puzzle and no lock; minimums are met."""
     plain = frame.story_plain
-    part.cp.add(part.having("lock".__eq__, plain) == 0)
+    part.cp.add(part.having(LOCKS.__contains__, plain) == 0)
     part.cp.add(part.having("key".__eq__, plain[:3]) >= 1)
     part.cp.add(part.having("key".__eq__, plain) >= 2)
     for place, card in enumerate(frame.story):
@@ -194,17 +154,8 @@ def _story_marks(frame: Frame, part: Part) -> None:
 
 
 def _is_above(place: int, mark: str) -> bool:
-    return mark.isdigit() and int(mark) > place
-
-
-def _spread(frame: Frame, part: Part, wanted: Callable[[str], bool], total: int) -> None:
-    """Share an option over the types by their number of cards, to the next whole card."""
-    for kind in frame.game.types:
-        cards = frame.cards(lambda slot, kind=kind: slot.kind == kind)  # type: ignore[misc]
-        share = total * len(cards)
-        here = part.having(wanted, cards)
-        part.cp.add(here >= share // len(frame.slots))
-        part.cp.add(here <= -(-share // len(frame.slots)))
+    least = int(mark) if mark.isdigit() else yellow.minimum_in(mark)
+    return least > place
 
 
 def _effects(frame: Frame, marks: Drawn) -> Drawn:
@@ -219,6 +170,9 @@ def _effects(frame: Frame, marks: Drawn) -> Drawn:
         part.cp.add(part.having(bool, [card]) <= given.max_effects * some[card])
         part.cp.add(part.having(bool, [card]) >= some[card])
     part.cp.add(sum(some.values()) == given.effect_cards)
+    if isinstance(given, YellowAssumptions):
+        passion = frame.cards(yellow.is_passion)
+        part.cp.add(sum(some[card] for card in passion) == given.passion_effects)
     for word, count in given.effects:
         part.cp.add(part.having(word.__eq__) == count)
     keys = [card for card, mark in marks.items() if "key" in mark]
@@ -244,7 +198,7 @@ def _icons(frame: Frame) -> Drawn:
     for icon, total in (("time", given.hourglasses), ("stability", given.stability_icons)):
         shows = partial(_shows, icon)
         part.cp.add(part.having(shows) == total)
-        _spread(frame, part, shows, total)
+        spread(frame, part, shows, total)
     return part.heaviest()
 
 
@@ -306,7 +260,7 @@ def _victim_edges(frame: Frame, part: Part) -> None:
 
 def _openers(frame: Frame, part: Part, marks: Drawn) -> None:
     """Enough cards can begin a line, whatever icon the victim shows."""
-    free = [2 * card for card in frame.others if not marks[card] or "key" in marks[card]]
+    free = [2 * card for card in frame.others if NO_HURDLES.issuperset(marks[card])]
     for word in TECHNIQUES:
         fits = part.having(partial(_shows, word), free) + part.having(ANY.__eq__, free)
         part.cp.add(fits >= frame.given.openers)

@@ -46,6 +46,12 @@ _WORDS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "prowler,swimmer,lurker,vermin,shade,hound,moth,serpent,watcher,husk,mimic,"
             "carrion bird,leech,spider,sleeper,stalker",
         ),
+        "passion": (
+            "Secret Bitter Hopeless Jealous Feverish Unspoken Reckless Forbidden Wounded Consuming "
+            "Sleepless Mocking Childish Stubborn Lonely Desperate",
+            "longing,grudge,infatuation,ambition,remorse,envy,homesickness,devotion,pride,"
+            "vanity,grief,obsession,thirst for fame,resentment,greed,melancholy",
+        ),
         "victim": (
             "Missing Young Unlucky Wealthy Reclusive Ambitious Homesick Curious Absent Stubborn",
             "bookbinder,telegraphist,governess,surveyor,violinist,bank teller,gardener,chemist,"

@@ -5,17 +5,19 @@ Not the printed cards, which no public source lists: see docs/decks.md for what 
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from casecracker.engine.cards import Clue, Contact, Deck, Victim
 from casecracker.engine.errors import DeckError
-from casecracker.engine.games import find_game
+from casecracker.engine.games import VISITING_CONTACTS, find_game
 from casecracker.engine.shuffles import shuffled
-from casecracker.seeds.assumptions import STANDARD, Assumptions, from_values
-from casecracker.seeds.deckmodel import Frame, Parts, draw_parts, edge_icons
+from casecracker.seeds.assumptions import Assumptions, from_values
+from casecracker.seeds.deckmodel import Parts, draw_parts, edge_icons
+from casecracker.seeds.frame import Frame
 from casecracker.seeds.names import names
+from casecracker.seeds.presets import preset
+from casecracker.seeds.yellow import minimum_in
 
 GENERATOR: Final = 1
 """Version of the model: a change that moves any deck is a new number."""
@@ -24,38 +26,36 @@ MAX_DECK_SEED: Final = 2**63 - 1
 """TOML's largest whole number, since the seed is written into the deck file."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Style:
-    """What a game's synthetic decks are called, and what the rulebook fixes outside the model."""
-
-    title: str
-    contact: tuple[str, ...]
-
-
-_STYLES: Final[Mapping[str, _Style]] = MappingProxyType(
-    {"witch-cult": _Style("Synthetic Witch Cult", ("key", "exchange-penalty"))}
+_TITLES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "witch-cult": "Synthetic Witch Cult",
+        "king-in-yellow": "Synthetic King in Yellow",
+    }
 )
+_ATTRIBUTES = ("marks", "locks", "colours")  # the parts that draw them
+_KING = "The King in Yellow"  # the one real name: the rulebook itself tells of this card
 
 
-def synthesize(game: str, seed: int, assumptions: Assumptions = STANDARD) -> Deck:
+def synthesize(game: str, seed: int, assumptions: Assumptions | None = None) -> Deck:
     """The synthetic deck that a seed and assumptions decide, the same on every machine.
 
     Args:
         game: Id of the game.
         seed: 0 to 2^63 - 1.
-        assumptions: Counts that the real box would settle; `STANDARD` if left out.
+        assumptions: Counts that the real box would settle; the game's `standard` if left out.
 
     Raises:
         GameError: There is no such game.
-        DeckError: No model for the game, seed out of range, or assumptions that contradict the box.
+        DeckError: No model for the game, seed out of range, or assumptions that contradict the box
+            or belong to another game.
     """
-    rules = find_game(game)
-    if game not in _STYLES:
-        known = ", ".join(_STYLES)
-        raise DeckError(f"no synthetic deck can be made for {game}; there is a model for: {known}")
+    rules, standard = find_game(game), preset(game)
+    given = standard if assumptions is None else assumptions
+    if type(given) is not type(standard):
+        raise DeckError(f"assumption set '{given.label}': it is for another game than {game}")
     if not 0 <= seed <= MAX_DECK_SEED:
         raise DeckError(f"deck seed {seed} is out of range; it is 0 to {MAX_DECK_SEED}")
-    return _deck(*draw_parts(rules, seed, assumptions))
+    return _deck(*draw_parts(rules, seed, given))
 
 
 def resynthesize(deck: Deck) -> Deck:
@@ -69,12 +69,12 @@ def resynthesize(deck: Deck) -> Deck:
         raise DeckError(f"deck '{deck.name}': key 'synthesis' with its assumptions is missing")
     if made.get("generator") != GENERATOR or not isinstance(made.get("seed"), int):
         raise DeckError(f"deck '{deck.name}', key 'synthesis': generator {GENERATOR} and a seed")
-    return synthesize(deck.game, made["seed"], from_values(made["assumptions"]))
+    given = from_values(made["assumptions"], type(preset(deck.game)))
+    return synthesize(deck.game, made["seed"], given)
 
 
 def _deck(frame: Frame, parts: Parts) -> Deck:
-    style = _STYLES[frame.game.id]
-    given = frame.given
+    game, given = frame.game.id, frame.given
     synthesis = {
         "seed": frame.seed,
         "generator": GENERATOR,
@@ -82,13 +82,13 @@ def _deck(frame: Frame, parts: Parts) -> Deck:
     }
     contact = names("contact", 1, frame.seed)[0]
     return Deck(
-        game=frame.game.id,
-        name=f"{style.title}, {given.label}, seed {frame.seed}",
+        game=game,
+        name=f"{_TITLES[game]}, {given.label}, seed {frame.seed}",
         provenance="synthetic",
         synthesis=synthesis,
         clue=_clues(frame, parts),
         victim=_victim_cards(frame, parts),
-        contact=(Contact(id="p1", name=contact, sides=style.contact),),
+        contact=(Contact(id="p1", name=contact, sides=VISITING_CONTACTS[game]),),
     )
 
 
@@ -103,20 +103,24 @@ def _clues(frame: Frame, parts: Parts) -> tuple[Clue, ...]:
 
 def _clue(frame: Frame, parts: Parts, card: int, title: str) -> Clue:
     slot = frame.slots[card]
-    marks = (*parts["marks"][card], *(("puzzle", "lock") if slot.puzzle else ()))
+    drawn = [word for part in _ATTRIBUTES for word in parts[part].get(card, ())]
+    marks = [*drawn, *(["puzzle"] if slot.puzzle else []), *(["king"] if slot.king else [])]
     icons = "".join(parts["icons"][card])
-    return Clue(
-        id=f"c{card + 1:02d}",
-        name=title,
-        types=(slot.kind, *parts["second"][card]),
-        left=edge_icons(parts["left"][card][0]),
-        right=edge_icons(parts["right"][card][0]),
-        attributes=tuple(mark for mark in frame.game.attributes if mark in marks),
-        effects=shuffled(parts["effects"][card], frame.seed, f"effects/{card}"),
-        time="time" in icons,
-        stability="stability" in icons,
-        minimum=max((int(mark) for mark in marks if mark.isdigit()), default=0),
-    )
+    entry = {
+        "id": f"c{card + 1:02d}",
+        "name": _KING if slot.king else title,
+        "types": (slot.kind, *parts["second"][card]),
+        "left": edge_icons(parts["left"][card][0]),
+        "right": edge_icons(parts["right"][card][0]),
+        "attributes": tuple(mark for mark in frame.game.attributes if mark in marks),
+        "effects": shuffled(parts["effects"][card], frame.seed, f"effects/{card}"),
+        "time": "time" in icons,
+        "stability": "stability" in icons,
+        "minimum": max((int(mark) for mark in marks if mark.isdigit()), default=0),
+        "yellow-minimum": max(map(minimum_in, marks), default=0),
+        "immediate": "".join(parts["immediate"].get(card, ())),
+    }
+    return Clue.model_validate(entry)
 
 
 def _victim_cards(frame: Frame, parts: Parts) -> tuple[Victim, ...]:

@@ -9,17 +9,19 @@ from casecracker.engine.layout import (
     CLOSED,
     CONTACT_BIT,
     LINE,
-    MAX_CASES,
     PICTURE,
     STATUS,
 )
-from casecracker.engine.reading import key_effects, open_cases, puzzle_types
+from casecracker.engine.reading import cards_in_lines, key_effects, open_cases, puzzle_types
 from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import (
     CONTACT_KEY,
+    KEEPS_SEQUENCE,
     KEY,
+    KING,
     LOCK,
     MOST_TYPES,
+    NEEDS_KING,
     PUZZLE,
     PUZZLES_TO_WIN,
     RETRIEVERS,
@@ -44,15 +46,6 @@ def returns_left(tables: Tables, state: Words) -> int:
     if tables[RETURNS] > 1:
         contact = tables[RETURNS]
     return contact + size(tables[RETRIEVERS] & ~spent)
-
-
-@kernel
-def cards_in_lines(state: Words) -> int:
-    """All clue cards in open cases."""
-    cards = 0
-    for case in range(MAX_CASES):
-        cards |= state[LINE + case]
-    return cards
 
 
 @kernel
@@ -86,9 +79,25 @@ def is_hopeless(tables: Tables, state: Words) -> bool:
     within_reach = (tables[PUZZLE] & ~state[CLOSED]) | state[PICTURE]
     if puzzle_types(tables, within_reach) + returns < needed:
         return True
+    if tables[NEEDS_KING] and returns == 0 and not within_reach & tables[KING]:
+        return True
+    if tables[KEEPS_SEQUENCE]:
+        return False  # a Lock that is taken out of its line leaves its Key unused again
     unlocked = state[PICTURE] | cards_in_lines(state) | ~tables[LOCK]
     locked_plays = needed - puzzle_types(tables, tables[PUZZLE] & unlocked)
     return locked_plays > 0 and locked_plays > spare_keys(tables, state, returns)
+
+
+@kernel
+def missing_types(tables: Tables, state: Words) -> int:
+    """Puzzle cards that are still to be scored, at least; the King is one if he is needed."""
+    picture = state[PICTURE]
+    if tables[NEEDS_KING] and not picture & tables[KING]:
+        beside_him = puzzle_types(tables, picture | tables[KING]) - puzzle_types(
+            tables, tables[KING]
+        )
+        return tables[PUZZLES_TO_WIN] - min(beside_him, tables[PUZZLES_TO_WIN] - 1)
+    return tables[PUZZLES_TO_WIN] - puzzle_types(tables, picture)
 
 
 @kernel
@@ -99,7 +108,7 @@ def plays_bound(tables: Tables, state: Words) -> int:
     behind in each, cards that show five types: at least `missing + m * five` cards altogether. What
     the m longest open lines lack has to be played, a turn each, and every closing is a turn.
     """
-    missing = tables[PUZZLES_TO_WIN] - puzzle_types(tables, state[PICTURE])
+    missing = missing_types(tables, state)
     most = tables[MOST_TYPES]
     five = (TYPES_TO_CLOSE + most - 1) // most
     used = 0

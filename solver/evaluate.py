@@ -26,8 +26,10 @@ from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import (
     CARD_COLUMNS,
     KEY,
+    KING,
     LEFT,
     LOCK,
+    NEEDS_KING,
     PUZZLE,
     PUZZLES_TO_WIN,
     RIGHT,
@@ -38,7 +40,7 @@ from casecracker.engine.tables import (
     Tables,
     Words,
 )
-from casecracker.solver.bounds import returns_left, spare_keys
+from casecracker.solver.bounds import missing_types, returns_left, spare_keys
 
 # Indices of the weights: first what an open case is worth, then the rest of the table.
 (
@@ -70,12 +72,24 @@ _LEADS_SEEN = 3
 
 
 @kernel
+def same_types(tables: Tables, cards: int) -> int:
+    """All cards that share a type with one of some cards."""
+    sharing = 0
+    for clue_type in range(tables[TYPES]):
+        if cards & tables[TYPE_0 + clue_type]:
+            sharing |= tables[TYPE_0 + clue_type]
+    return sharing
+
+
+@kernel
 def wanted_puzzles(tables: Tables, state: Words) -> int:
     """Puzzle cards of types that the big picture does not show yet."""
     wanted = tables[PUZZLE]
     for clue_type in range(tables[TYPES]):
         if state[PICTURE] & tables[TYPE_0 + clue_type]:
             wanted &= ~tables[TYPE_0 + clue_type]
+    if tables[NEEDS_KING] and not state[PICTURE] & tables[KING]:
+        wanted = (wanted & ~same_types(tables, tables[KING])) | tables[KING]
     return wanted
 
 
@@ -123,7 +137,7 @@ def evaluate(tables: Tables, weights: Words, state: Words) -> int:
     """A value of a state between two turns; higher is nearer to a win."""
     wanted = wanted_puzzles(tables, state)
     near = cards_near(state)
-    scored = min(types_in(tables, state[PICTURE]), tables[PUZZLES_TO_WIN])
+    scored = tables[PUZZLES_TO_WIN] - missing_types(tables, state)
     value = weights[SCORED] * scored
     cases = open_cases(state)
     while cases:

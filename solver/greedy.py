@@ -5,29 +5,41 @@ neither the order of the stack nor the victims to come. Deterministic: most poin
 equals. Points have no unit. They were settled on trial decks (docs/decks.md), then frozen.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from typing import Any, Final, TypeAlias
 
-from casecracker.engine.cards import Clue, Deck
+from casecracker.engine.cards import Deck
 from casecracker.engine.deals import Deal
-from casecracker.engine.games import ANY, TECHNIQUES, Settings, find_game
+from casecracker.engine.games import Settings, find_game
 from casecracker.engine.notation import Move
 from casecracker.engine.state import State
+from casecracker.solver.greedy_cards import (
+    ALL_TECHNIQUES,
+    Facts,
+    Line,
+    facts_of,
+    fits,
+    puzzle_types,
+    staying_types,
+    techniques,
+    without_kings_type,
+)
 
 View: TypeAlias = Mapping[str, Any]  # what State.view gives (docs/notation.md has the words)
 
 CLOSING_TYPES: Final = 5
 CALM_LINE: Final = 7  # cards in a line before strain begins
 HAND: Final = 3
-ALL_TECHNIQUES: Final = (1 << len(TECHNIQUES)) - 1
 
 # A case: what stays in it, what it would score, what it can still open.
 TYPE: Final = 8.0  # a type that stays once the wanted puzzles are scored, up to five
 SIXTH_TYPE: Final = 1.0
 PUZZLE: Final = 14.0  # a puzzle of a wanted type that no other open case holds
 DOUBLE: Final = 3.0  # one that another open case holds too
+KING: Final = 6.0  # the King, without which no score wins, on top of that
 KEY: Final = 5.0  # an unused Key, as long as puzzles are to come
+SIGN: Final = 3.0  # a Yellow sign, as long as a wanted puzzle needs one
+COLOUR: Final = 1.0  # a Colour card, up to the largest number that a wanted puzzle needs
 CARD: Final = 1.0  # taken off for each card: a line has room for seven without strain
 
 # A card: what it could do.
@@ -56,43 +68,16 @@ CLOSING: Final = 50.0  # a type scored, when it is time to close
 END: Final = 1000.0  # wins or loses the game
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """A clue card in numbers; types and techniques as sets of bits."""
-
-    types: int
-    left: int
-    right: int
-    puzzle: bool
-    key: bool
-    lock: bool
-    minimum: int
-    effects: tuple[str, ...]
-    time: bool
-    stability: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """An open case: its cards, the techniques that may follow, and Keys not yet used up."""
-
-    cards: tuple[Facts, ...]
-    edge: int
-    keys: int
-
-    def with_card(self, card: Facts) -> "Line":
-        """The line after a play."""
-        return Line((*self.cards, card), card.right, self.keys + card.key - card.lock)
-
-
 class GreedyPlayer:
     """Plays one game (deck and settings) by fixed rules."""
 
     def __init__(self, deck: Deck, settings: Settings) -> None:
         """Read the cards once."""
         types = find_game(deck.game).types
-        self.facts = {clue.id: _facts(clue, types) for clue in deck.clue}
-        self.victims = {victim.id: _techniques(victim.right) for victim in deck.victim}
+        facts = {clue.id: facts_of(clue, types) for clue in deck.clue}
+        self.king = next((card for card in facts.values() if card.king), None)
+        self.facts = {card: without_kings_type(f, self.king) for card, f in facts.items()}
+        self.victims = {victim.id: techniques(victim.right) for victim in deck.victim}
         self.all_types = (1 << len(types)) - 1
         self.limit = settings.number("limits")
         self.goal = settings.number("puzzles")
@@ -129,25 +114,6 @@ def play_greedily(deal: Deal) -> State:
     return state
 
 
-def _techniques(words: Iterable[str]) -> int:
-    return ALL_TECHNIQUES if ANY in words else sum(1 << TECHNIQUES.index(w) for w in words)
-
-
-def _facts(clue: Clue, types: Sequence[str]) -> Facts:
-    return Facts(
-        types=sum(1 << types.index(word) for word in clue.types),
-        left=_techniques(clue.left),
-        right=_techniques(clue.right),
-        puzzle="puzzle" in clue.attributes,
-        key="key" in clue.attributes,
-        lock="lock" in clue.attributes,
-        minimum=clue.minimum,
-        effects=clue.effects,
-        time=clue.time,
-        stability=clue.stability,
-    )
-
-
 def _size(hidden: int | Sized) -> int:
     return hidden if isinstance(hidden, int) else len(hidden)
 
@@ -159,13 +125,9 @@ class _Look:
         self._player = player
         self._facts = player.facts
         self._view = view
-        self._scored = 0
-        for card in view["picture"]:
-            self._scored |= self._facts[card].types
-        self._wanted = player.all_types & ~self._scored
-        self._to_score = player.goal - self._scored.bit_count()
+        self._set_goal()
         self._lines = {case["number"]: self._line(case) for case in view["cases"]}
-        self._puzzles = {n: _puzzle_types(line, self._wanted) for n, line in self._lines.items()}
+        self._puzzles = {n: puzzle_types(line, self._wanted) for n, line in self._lines.items()}
         self._held: dict[str, float] = {}
         self._check_cost = self._cost_of_check()
         self._verbs: dict[str, Callable[[Sequence[str]], float]] = {
@@ -174,11 +136,11 @@ class _Look:
             "hand": self._hand,
             "close": self._close,
             "pass": self._pass,
-            "discard": lambda rest: -self._price(rest[0]),
+            "discard": self._discard,
             "search": lambda rest: self._into_hand(rest[0]),
             "exchange": lambda rest: self._hold(rest[1]) - self._hold(rest[0]),
             "shuffle": lambda _: SHUFFLE,
-            "score": lambda rest: 1.0 if self._facts[rest[0]].types & self._wanted else -1.0,
+            "score": self._score,
             "contact": self._contact,
         }
 
@@ -186,6 +148,19 @@ class _Look:
         """Points of a legal move; one that does nothing has none."""
         verb, *rest = move.split()
         return self._verbs[verb](rest) if verb in self._verbs else 0.0
+
+    def _set_goal(self) -> None:
+        """Types still wanted, how many of them, and what their puzzles ask of a line."""
+        king, scored = self._player.king, 0
+        for card in self._view["picture"]:
+            scored |= self._facts[card].scores
+        self._to_score = self._player.goal - scored.bit_count()
+        self._wanted = self._player.all_types & ~scored
+        if king and king.types & self._wanted and self._to_score <= 1:
+            self._to_score, self._wanted = 1, king.types
+        asking = [card for card in self._facts.values() if card.scores & self._wanted]
+        self._sign_wanted = any(card.sign_lock for card in asking)
+        self._colours_wanted = max((card.colours for card in asking), default=0)
 
     def _line(self, case: View) -> Line:
         cards = tuple(self._facts[card] for card in case["line"])
@@ -197,15 +172,26 @@ class _Look:
 
     def _worth(self, number: int, line: Line) -> float:
         """How far the case of that number would have come with that line."""
-        mine = _puzzle_types(line, self._wanted)
+        mine = puzzle_types(line, self._wanted)
         elsewhere = 0
         for other, puzzles in self._puzzles.items():
             elsewhere |= puzzles if other != number else 0
-        stay = _staying_types(line, mine).bit_count()
+        stay = staying_types(line, mine).bit_count()
         points = TYPE * min(stay, CLOSING_TYPES) + (SIXTH_TYPE if stay > CLOSING_TYPES else 0.0)
         points += PUZZLE * (mine & ~elsewhere).bit_count() + DOUBLE * (mine & elsewhere).bit_count()
         useful_keys = min(line.keys, self._to_score - mine.bit_count(), 2)
-        return points + KEY * max(0, useful_keys) - CARD * len(line.cards)
+        points += KEY * max(0, useful_keys) - CARD * len(line.cards)
+        return points + self._yellow_worth(line, mine)
+
+    def _yellow_worth(self, line: Line, mine: int) -> float:
+        """The King and what his game's requirements ask for; nothing in other games."""
+        king = self._player.king
+        points = KING if king and king.types & mine else 0.0
+        if self._sign_wanted and line.sign:
+            points += SIGN
+        if self._colours_wanted:
+            points += COLOUR * min(line.colours, self._colours_wanted)
+        return points
 
     def _gain(self, number: int, card: Facts, line: Line) -> float:
         return self._worth(number, line.with_card(card)) - self._worth(number, line)
@@ -219,8 +205,8 @@ class _Look:
     def _held_worth(self, card: Facts) -> float:
         best = 0.0
         for number, line in self._lines.items():
-            share = HELD if _fits(card, line) else LATER
-            able = line if _fits(card, line) else Line(line.cards, line.edge, max(line.keys, 1))
+            share = HELD if fits(card, line) else LATER
+            able = line if fits(card, line) else Line(line.cards, line.edge, max(line.keys, 1))
             best = max(best, share * self._gain(number, card, able))
         link = HELD_ICON * card.right.bit_count()
         return best + link + (HELD_ANY if card.left == ALL_TECHNIQUES else 0.0)
@@ -276,7 +262,7 @@ class _Look:
         best = 0.0
         for card in (*self._view["hand"], *self._view["leads"]):
             facts = self._facts[card]
-            if card != played and _fits(facts, line):
+            if card != played and fits(facts, line):
                 best = max(best, self._gain(number, facts, line))
         return FOLLOW * best + ICON * line.edge.bit_count()
 
@@ -302,6 +288,36 @@ class _Look:
         sooner = SOONER if rest[0] in self._view["time"] else 0.0
         return self._into_hand(rest[0]) + calmer + sooner
 
+    def _discard(self, rest: Sequence[str]) -> float:
+        """`discard CARD`, of the hand, the leads, or (an immediate effect) of an open case."""
+        card = rest[0]
+        for case in self._view["cases"]:
+            if card in case["line"]:
+                return self._worth_without(case["number"], card) - self._time_cost(card)
+        return -self._price(card)
+
+    def _worth_without(self, number: int, card: str) -> float:
+        """What taking a card out of an open case changes. The new edge is left out of it."""
+        facts, line = self._facts[card], self._lines[number]
+        kept = list(line.cards)
+        kept.remove(facts)
+        after = Line(tuple(kept), line.edge, line.keys - facts.key + facts.lock)
+        return self._worth(number, after) - self._worth(number, line)
+
+    def _score(self, rest: Sequence[str]) -> float:
+        """Every wanted puzzle, unless five types could then not stay without the King too."""
+        card = self._facts[rest[0]]
+        if not card.scores & self._wanted:
+            return -1.0
+        for case in self._view["cases"]:
+            cards = {name: self._facts[name] for name in case["line"]}
+            if rest[0] in cards and not card.king and any(c.king for c in cards.values()):
+                stay = 0
+                for name, other in cards.items():
+                    stay |= other.types if name != rest[0] and not other.king else 0
+                return 1.0 if stay.bit_count() >= CLOSING_TYPES else -1.0
+        return 1.0
+
     def _into_hand(self, card: str) -> float:
         """Worth of a card in hand, less what has to go for it."""
         hand = self._view["hand"]
@@ -314,7 +330,7 @@ class _Look:
         best = -END
         for card in self._view["hand"]:
             for number, line in self._lines.items():
-                if _fits(self._facts[card], line):
+                if fits(self._facts[card], line):
                     best = max(best, self._play_points(card, number) - self._hold(card))
         return best - sum(map(self._discard_cost, self._view["leads"][:1]))
 
@@ -334,7 +350,7 @@ class _Look:
     def _close(self, rest: Sequence[str]) -> float:
         number = int(rest[0])
         gain = self._closing_gain(number)
-        wins = gain >= self._to_score
+        wins = gain >= self._to_score and self._has_king(number)
         last_case = len(self._lines) == 1 and not _size(self._view["victims_left"])
         if last_case and not (wins and self._player.win_comes_first):
             return -END
@@ -344,10 +360,15 @@ class _Look:
             return -END
         return CLOSING * gain - sum(map(self._discard_cost, self._view["leads"][:1]))
 
+    def _has_king(self, number: int) -> bool:
+        """Whether the King, if the game has him, is scored or would be with this case."""
+        king = self._player.king
+        return not king or bool(king.types & (self._puzzles[number] | ~self._wanted))
+
     def _closing_gain(self, number: int) -> int:
         """How many wanted types closing the case now would score."""
         puzzles = self._puzzles[number]
-        stay = _staying_types(self._lines[number], puzzles)
+        stay = staying_types(self._lines[number], puzzles)
         spare = (stay | puzzles).bit_count() - CLOSING_TYPES
         if spare < 0:
             return 0
@@ -372,29 +393,4 @@ class _Look:
         """Whether another wanted puzzle could be played to the case next."""
         line, wishes = self._lines[number], self._wanted & ~self._puzzles[number]
         cards = [self._facts[card] for card in (*self._view["hand"], *self._view["leads"][:1])]
-        return any(c.puzzle and c.types & wishes and _fits(c, line) for c in cards)
-
-
-def _fits(card: Facts, line: Line) -> bool:
-    """Whether the card may be played to the line without the contact."""
-    linked = card.left & line.edge and card.minimum <= len(line.cards)
-    return bool(linked) and (line.keys >= 1 or not card.lock)
-
-
-def _puzzle_types(line: Line, wanted: int) -> int:
-    types = 0
-    for card in line.cards:
-        if card.puzzle:
-            types |= card.types
-    return types & wanted
-
-
-def _staying_types(line: Line, scored: int) -> int:
-    """Types that stay when one puzzle of each of the types `scored` is taken out."""
-    stay = 0
-    for card in line.cards:
-        if card.puzzle and card.types & scored:
-            scored &= ~card.types
-        else:
-            stay |= card.types
-    return stay
+        return any(c.scores & wishes and fits(c, line) for c in cards)

@@ -29,13 +29,15 @@ from casecracker.engine.layout import (
     OPEN_SHIFT,
     PHASE_MASK,
     SCORE,
+    SEQUENCE_CARDS,
+    SEQUENCE_WORDS,
     STABILITY,
     STACK,
     STATUS,
     TIME,
 )
-from casecracker.engine.reading import key_effects, last_card, open_cases
-from casecracker.engine.tables import START, IntArray, Tables, Words
+from casecracker.engine.reading import key_effects, last_card, open_cases, sequence_card
+from casecracker.engine.tables import KEEPS_SEQUENCE, START, IntArray, Tables, Words
 
 KEY_WORDS = 4
 """Length of a hash key: a start and an odd multiplier for each of the two halves."""
@@ -94,6 +96,19 @@ def tail_of(tables: Tables, state: Words, case: int) -> int:
 
 
 @kernel
+def order_key(state: Words, line: int, begin: int, by: int) -> int:
+    """64 bits for the order of the cards of one line."""
+    hashed = begin
+    for place in range(SEQUENCE_WORDS * SEQUENCE_CARDS):
+        card = sequence_card(state, place)
+        if card == NO_CARD:
+            break
+        if (line >> card) & 1:
+            hashed = mix(hashed, card + 1, by)
+    return hashed
+
+
+@kernel
 def key_of(tables: Tables, secret: IntArray, state: Words, out: Words) -> None:
     """Write the 128-bit key of a state to out[0] and out[1]; the first is never 0.
 
@@ -119,6 +134,9 @@ def key_of(tables: Tables, secret: IntArray, state: Words, out: Words) -> None:
         case = lowest(cases)
         cases &= cases - 1
         line, tail = state[LINE + case], tail_of(tables, state, case)
+        if tables[KEEPS_SEQUENCE]:
+            sum_a = wrapping_sum(sum_a, order_key(state, line, begin_a, by_a))
+            sum_b = wrapping_sum(sum_b, order_key(state, line, begin_b, by_b))
         sum_a = wrapping_sum(sum_a, mix(mix(begin_a, line, by_a), tail, by_a))
         sum_b = wrapping_sum(sum_b, mix(mix(begin_b, line, by_b), tail, by_b))
     out[0] = mix(sum_a, a, by_a) | 1

@@ -11,8 +11,9 @@ from typing import TypeAlias
 from casecracker.engine.deals import Deal
 from casecracker.engine.games import ANY, KEY_EFFECT, MANDATORY_EFFECTS, VOLUNTARY_EFFECTS
 from casecracker.engine.referee import Referee
+from casecracker.engine.referee_areas import Case
 from casecracker.engine.referee_rules import play_fault
-from casecracker.engine.referee_table import Case, Table
+from casecracker.engine.referee_table import Table
 
 Events: TypeAlias = Counter[str]
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 
 from casecracker import __version__
 from casecracker.cli import main
-from casecracker.engine import boxcheck
 from casecracker.engine.boxcheck import check_deck, check_text
+from casecracker.engine.boxfacts import BOX_CHECKS
 from casecracker.engine.cards import Clue, Contact, Deck, Victim
 from casecracker.engine.dealfile import load_target
 from casecracker.engine.deckfile import deck_text, load_deck
@@ -152,7 +152,7 @@ def test_puzzles_of_two_types_count_for_one_of_them() -> None:
 
 
 def test_every_check_of_the_box_is_tried() -> None:
-    assert len(boxcheck._CHECKS["witch-cult"]) == 8
+    assert len(BOX_CHECKS["witch-cult"]) == 8
 
 
 # deck template and deck check
@@ -255,7 +255,7 @@ def test_games_lists_settings_with_their_defaults() -> None:
     text = output("games")
     assert "witch-cult: Arkham Noir Case #1" in text
     assert "limits       limit of the stability and time areas: [5], 6" in text
-    [game] = as_json("games")["games"]
+    game = as_json("games")["games"][0]
     assert game["settings"][0]["choices"] == [5, 6]
 
 
@@ -307,6 +307,11 @@ def test_a_synthetic_deck_is_written_whole_and_fits_the_box(in_tmp: Path) -> Non
 def test_assumptions_are_listed_under_the_keys_that_change_them() -> None:
     keys = [line.split(" = ")[0] for line in output("deck", "assumptions").splitlines()]
     assert {"keys", "cards.person", "effects.take-time"} <= set(keys)
+    yellow = [
+        line.split(" = ")[0] for line in output("deck", "assumptions", "king-in-yellow").split("\n")
+    ]
+    assert {"keys", "cards.passion", "yellow_minimums.2"} <= set(yellow)
+    assert "cards.monster" not in yellow
     result = run("deck", "synthesize", "witch-cult", "--assume", "kees=1")
     assert result.exit_code == 2
     assert "kees" in result.stderr

@@ -13,35 +13,31 @@ from casecracker.engine.deckfile import deck_text, load_deck, parse_deck
 from casecracker.engine.errors import CasecrackerError, DeckError, GameError
 from casecracker.engine.games import (
     ANY,
+    GAMES,
     KEY_EFFECT,
     MANDATORY_EFFECTS,
     TECHNIQUES,
     WITCH_CULT,
+    find_game,
     make_settings,
 )
 from casecracker.engine.state import State
-from casecracker.seeds.assumptions import (
-    PRESETS,
-    STANDARD,
-    TIGHT,
-    Assumptions,
-    assumption_rows,
-    changed,
-    from_values,
-)
+from casecracker.seeds.assumptions import Assumptions, assumption_rows, changed, from_values
 from casecracker.seeds.names import names
+from casecracker.seeds.presets import PRESETS, STANDARD, TIGHT, YELLOW_STANDARD, preset
 from casecracker.seeds.synthesize import MAX_DECK_SEED, resynthesize, synthesize
 from casecracker.solver.greedy import GreedyPlayer, choose, play_greedily
 from tests.bench.greedy import wilson
 
 DATA = Path(__file__).parent.parent / "engine" / "data"
-SHIPPED = ("witch-cult-standard", "witch-cult-tight")
 GOLDEN = {
-    ("standard", 0): "0ea8eecfc4e134de10a2422139e65d41",
-    ("tight", 0): "876b3937a8b00b37e78f6d3aa4c3155c",
+    ("witch-cult", "standard", 0): "0ea8eecfc4e134de10a2422139e65d41",
+    ("witch-cult", "tight", 0): "876b3937a8b00b37e78f6d3aa4c3155c",
+    ("king-in-yellow", "standard", 0): "?",
+    ("king-in-yellow", "tight", 0): "?",
 }
-CHANGES = (
-    "cards.monster=7",
+COMMON_CHANGES = (
+    "cards.threat=8",
     "cards.person=9",
     "two_type_cards=3",
     "puzzles.artifact=2",
@@ -52,9 +48,7 @@ CHANGES = (
     "minimums.3=2",
     "minimums.6=1",
     "puzzle_minimums=1",
-    "effects.take-lead=7",
-    "effects.exchange-penalty=1",
-    "effect_cards=37",
+    "effect_cards=36",
     "max_effects=3",
     "hourglasses=18",
     "stability_icons=11",
@@ -64,6 +58,19 @@ CHANGES = (
     "right_icons=88",
     "any_right=3",
 )
+CHANGES = {
+    "witch-cult": (*COMMON_CHANGES, "effects.take-lead=7", "effects.exchange-penalty=1"),
+    "king-in-yellow": (
+        *COMMON_CHANGES,
+        "yellow_lock_puzzles=4",
+        "plain_yellow_locks=2",
+        "yellow_signs=4",
+        "colours=12",
+        "yellow_minimums.4=1",
+        "puzzle_yellow_minimums=1",
+        "passion_effects=2",
+    ),
+}
 REAL_NAMES = frozenset(
     {"gilman", "elwood", "wolejko", "asenath", "waite", "derby", "manton", "ephraim", "dagger"}
     | {"necronomicon", "sargent", "streets", "tentacle", "bones", "angles", "museum", "fossil"}
@@ -71,15 +78,33 @@ REAL_NAMES = frozenset(
 )
 
 
-@pytest.fixture(scope="module", params=[(0, "standard"), (1, "standard"), (2, "tight"), (9, "-")])
+MADE = [(0, "standard"), (1, "standard"), (2, "tight"), (9, "custom")]
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(game, *made) for game in GAMES for made in MADE],
+    ids=lambda made: "-".join(map(str, made)),
+)
 def case(request: pytest.FixtureRequest) -> tuple[Deck, Assumptions]:
-    seed, label = request.param
-    given = PRESETS.get(label) or changed(STANDARD, CHANGES)
-    return synthesize("witch-cult", seed, given), given
+    game, seed, label = request.param
+    given = PRESETS[game].get(label) or changed(preset(game), CHANGES[game])
+    return synthesize(game, seed, given), given
 
 
 def cards_with(deck: Deck, attribute: str) -> list[Clue]:
     return [clue for clue in deck.clue if attribute in clue.attributes]
+
+
+def has_lock(clue: Clue) -> bool:
+    return not {"lock", "yellow-sign-lock"}.isdisjoint(clue.attributes)
+
+
+def is_ready(clue: Clue, line: tuple[Clue, ...]) -> bool:
+    """Whether the line meets the minimums and the sign of a card, Keys and the link aside."""
+    shown = Counter(mark for card in line for mark in card.attributes)
+    signed = shown["yellow-sign"] > 0 or "yellow-sign-lock" not in clue.attributes
+    return len(line) >= clue.minimum and shown["colour"] >= clue.yellow_minimum and signed
 
 
 def has_drawback(clue: Clue) -> bool:
@@ -93,13 +118,14 @@ def fits(right: tuple[str, ...], left: tuple[str, ...]) -> bool:
 # The same for ever
 
 
-@pytest.mark.parametrize(("label", "seed"), GOLDEN)
-def test_decks_are_pinned(label: str, seed: int) -> None:
-    assert synthesize("witch-cult", seed, PRESETS[label]).digest == GOLDEN[label, seed]
+@pytest.mark.parametrize(("game", "label", "seed"), GOLDEN)
+def test_decks_are_pinned(game: str, label: str, seed: int) -> None:
+    assert synthesize(game, seed, preset(game, label)).digest == GOLDEN[game, label, seed]
 
 
-def test_same_seed_and_assumptions_give_the_same_deck() -> None:
-    assert synthesize("witch-cult", 5) == synthesize("witch-cult", 5, STANDARD)
+@pytest.mark.parametrize("game", PRESETS)
+def test_same_seed_and_assumptions_give_the_same_deck(game: str) -> None:
+    assert synthesize(game, 5) == synthesize(game, 5, preset(game, "standard"))
 
 
 def test_another_seed_gives_another_deck() -> None:
@@ -113,17 +139,19 @@ def test_a_deck_survives_its_file_and_is_made_again_from_it(case: tuple[Deck, As
     assert read == deck
     assert resynthesize(read) == deck
     assert read.synthesis is not None
-    assert from_values(read.synthesis["assumptions"]) == given
+    assert from_values(read.synthesis["assumptions"], type(given)) == given
 
 
-@pytest.mark.parametrize("name", SHIPPED)
-def test_shipped_decks_are_what_their_seed_makes(name: str) -> None:
-    path = DATA / f"{name}.toml"
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("label", ["standard", "tight"])
+def test_shipped_decks_are_what_their_seed_makes(game: str, label: str) -> None:
+    path = DATA / f"{game}-{label}.toml"
     deck = load_deck(str(path))
     assert resynthesize(deck) == deck
     assert path.read_text(encoding="utf-8") == deck_text(deck)
     assert deck.synthesis is not None
-    assert from_values(deck.synthesis["assumptions"]) == PRESETS[name.rpartition("-")[2]]
+    given = preset(game, label)
+    assert from_values(deck.synthesis["assumptions"], type(given)) == given
 
 
 # True to the box: docs/decks.md, "What is known", numbers B1 to B8 and O1 to O7
@@ -133,13 +161,18 @@ def test_box_counts(case: tuple[Deck, Assumptions]) -> None:
     deck, _ = case
     assert (len(deck.clue), len(deck.victim), len(deck.contact)) == (50, 6, 1)
     assert deck.provenance == "synthetic"
-    assert set(deck.contact[0].sides) == {KEY_EFFECT, "exchange-penalty"}
+    own = {
+        "witch-cult": {KEY_EFFECT, "exchange-penalty"},
+        "king-in-yellow": {"take-stability", "take-time"},
+    }
+    assert set(deck.contact[0].sides) == own[deck.game]
 
 
 def test_six_types_each_with_a_puzzle(case: tuple[Deck, Assumptions]) -> None:
     deck, _ = case
-    assert {clue.types[0] for clue in deck.clue} == set(WITCH_CULT.types)
-    assert {clue.types[0] for clue in cards_with(deck, "puzzle")} == set(WITCH_CULT.types)
+    types = set(find_game(deck.game).types)
+    assert {clue.types[0] for clue in deck.clue} == types
+    assert {clue.types[0] for clue in cards_with(deck, "puzzle")} == types
 
 
 def test_five_types_stay_in_every_number_of_cases(case: tuple[Deck, Assumptions]) -> None:
@@ -151,15 +184,16 @@ def test_five_types_stay_in_every_number_of_cases(case: tuple[Deck, Assumptions]
 
 def test_every_puzzle_is_locked_and_keys_suffice(case: tuple[Deck, Assumptions]) -> None:
     deck, _ = case
-    assert all("lock" in clue.attributes for clue in cards_with(deck, "puzzle"))
+    assert all(has_lock(clue) for clue in cards_with(deck, "puzzle"))
     assert len(cards_with(deck, "key")) >= 5
     assert any(clue.minimum for clue in deck.clue)
 
 
 def test_not_every_card_has_an_attribute_or_an_effect(case: tuple[Deck, Assumptions]) -> None:
     deck, _ = case
-    assert any(not clue.attributes and not clue.minimum for clue in deck.clue)
-    assert 25 < sum(bool(clue.effects) for clue in deck.clue) < 50
+    bare = [c for c in deck.clue if not (c.attributes or c.minimum or c.yellow_minimum)]
+    assert bare
+    assert 25 < sum(bool(clue.effects or clue.immediate) for clue in deck.clue) < 50
 
 
 def test_limits_can_bite(case: tuple[Deck, Assumptions]) -> None:
@@ -176,7 +210,7 @@ def test_victims_show_two_techniques_and_have_first_cards(case: tuple[Deck, Assu
         first = [
             clue
             for clue in deck.clue
-            if not clue.minimum and "lock" not in clue.attributes and fits(victim.right, clue.left)
+            if is_ready(clue, ()) and not has_lock(clue) and fits(victim.right, clue.left)
         ]
         assert len(first) >= given.openers
 
@@ -187,23 +221,24 @@ def test_a_line_reaches_every_puzzle(case: tuple[Deck, Assumptions]) -> None:
         assert any(leads_to(deck, victim.right, puzzle) for victim in deck.victim), puzzle.id
 
 
-def leads_to(deck: Deck, edge: tuple[str, ...], puzzle: Clue, line: tuple[str, ...] = ()) -> bool:
+def leads_to(deck: Deck, edge: tuple[str, ...], puzzle: Clue, line: tuple[Clue, ...] = ()) -> bool:
     """Whether a line of at most seven cards without locks, one a Key, can end in the puzzle."""
-    keys = {clue.id for clue in cards_with(deck, "key")}
-    ready = len(line) >= puzzle.minimum and keys.intersection(line) and fits(edge, puzzle.left)
+    keyed = any("key" in clue.attributes for clue in line)
+    ready = keyed and is_ready(puzzle, line) and fits(edge, puzzle.left)
     if ready or len(line) == 6:
-        return bool(ready)
+        return ready
     return any(
-        leads_to(deck, clue.right, puzzle, (*line, clue.id))
+        leads_to(deck, clue.right, puzzle, (*line, clue))
         for clue in deck.clue
-        if clue.id not in line
-        and clue.minimum <= len(line)
-        and "lock" not in clue.attributes
+        if clue not in line
+        and is_ready(clue, line)
+        and not has_lock(clue)
         and fits(edge, clue.left)
     )
 
 
 def test_some_line_of_seven_closes_with_two_puzzles(case: tuple[Deck, Assumptions]) -> None:
+    """The King, if the game has him, among them."""
     deck, _ = case
     assert any(story_lines(deck, (), victim.right) for victim in deck.victim)
 
@@ -211,7 +246,7 @@ def test_some_line_of_seven_closes_with_two_puzzles(case: tuple[Deck, Assumption
 def story_lines(deck: Deck, line: tuple[Clue, ...], edge: tuple[str, ...]) -> bool:
     """Depth first, one new type or one puzzle at a time."""
     if len(line) == 7:
-        return True
+        return not cards_with(deck, "king") or any("king" in clue.attributes for clue in line)
     plain = {clue.types[0] for clue in line if "puzzle" not in clue.attributes}
     scored = {clue.types[0] for clue in line if "puzzle" in clue.attributes}
     keys = sum("key" in clue.attributes for clue in line) - len(scored)
@@ -219,7 +254,7 @@ def story_lines(deck: Deck, line: tuple[Clue, ...], edge: tuple[str, ...]) -> bo
         puzzle = "puzzle" in clue.attributes
         useful = clue.types[0] not in (scored if puzzle else plain)
         room = (len(scored) < 2 and keys > 0) if puzzle else len(plain) < 5
-        barred = ("lock" in clue.attributes and not puzzle) or clue.minimum > len(line)
+        barred = (has_lock(clue) and not puzzle) or not is_ready(clue, line)
         playable = useful and room and not barred and fits(edge, clue.left)
         if playable and story_lines(deck, (*line, clue), clue.right):
             return True
@@ -235,9 +270,10 @@ def test_outside_facts_on_effects() -> None:
         assert (totals["take-time"], totals["take-stability"]) == (4, 2)
 
 
-def test_the_box_check_finds_nothing() -> None:
-    for given in (STANDARD, TIGHT):
-        assert check_deck(synthesize("witch-cult", 4, given)) == []
+@pytest.mark.parametrize("game", PRESETS)
+def test_the_box_check_finds_nothing(game: str) -> None:
+    for given in PRESETS[game].values():
+        assert check_deck(synthesize(game, 4, given)) == []
 
 
 def test_names_are_invented_plain_and_different(case: tuple[Deck, Assumptions]) -> None:
@@ -247,7 +283,7 @@ def test_names_are_invented_plain_and_different(case: tuple[Deck, Assumptions]) 
     assert not [title for title in titles if REAL_NAMES.intersection(title.lower().split())]
 
 
-@pytest.mark.parametrize("kind", [*WITCH_CULT.types, "victim"])
+@pytest.mark.parametrize("kind", [*WITCH_CULT.types, "passion", "victim"])
 def test_names_stay_different_when_words_run_out(kind: str) -> None:
     assert len(set(names(kind, 45, 1))) == 45
 
@@ -265,8 +301,9 @@ def test_counts_per_type(case: tuple[Deck, Assumptions]) -> None:
 def test_counts_of_attributes(case: tuple[Deck, Assumptions]) -> None:
     deck, given = case
     puzzles = cards_with(deck, "puzzle")
+    plain = [clue for clue in deck.clue if clue not in puzzles]
     assert len(cards_with(deck, "key")) == given.keys
-    assert len(cards_with(deck, "lock")) == len(puzzles) + given.plain_locks
+    assert sum("lock" in clue.attributes for clue in plain) == given.plain_locks
     values = Counter(str(clue.minimum) for clue in deck.clue if clue.minimum)
     assert values == dict(given.minimums)
     assert sum(clue.minimum > 0 for clue in puzzles) == given.puzzle_minimums
@@ -286,7 +323,7 @@ def test_counts_of_icons(case: tuple[Deck, Assumptions]) -> None:
     assert sum(clue.time for clue in deck.clue) == given.hourglasses
     assert sum(clue.stability for clue in deck.clue) == given.stability_icons
     assert sum(clue.time and clue.stability for clue in deck.clue) == given.both_icons
-    for kind in WITCH_CULT.types:
+    for kind in find_game(deck.game).types:
         here = [clue for clue in deck.clue if clue.types[0] == kind]
         assert abs(sum(c.time for c in here) - given.hourglasses * len(here) / 50) < 1
         assert abs(sum(c.stability for c in here) - given.stability_icons * len(here) / 50) < 1
@@ -306,15 +343,18 @@ def test_counts_of_edges(case: tuple[Deck, Assumptions]) -> None:
         assert abs(rights[one] - rights[other]) <= 2 * given.right_slack + 1
 
 
-def test_the_tight_deck_has_one_icon_left_and_thirteen_tenths_right() -> None:
-    deck = synthesize("witch-cult", 0, TIGHT)
+@pytest.mark.parametrize("game", PRESETS)
+def test_the_tight_deck_has_one_icon_left_and_thirteen_tenths_right(game: str) -> None:
+    deck = synthesize(game, 0, preset(game, "tight"))
     assert {len(clue.left) for clue in deck.clue} == {1}
     assert sum(len(clue.right) for clue in deck.clue) == 65
 
 
-def test_every_assumption_can_be_changed_and_is_explained() -> None:
-    rows = list(assumption_rows(TIGHT))
-    assert changed(STANDARD, [f"{key}={value}" for key, value, _ in rows]) == TIGHT
+@pytest.mark.parametrize("game", PRESETS)
+def test_every_assumption_can_be_changed_and_is_explained(game: str) -> None:
+    tight = preset(game, "tight")
+    rows = list(assumption_rows(tight))
+    assert changed(preset(game), [f"{key}={value}" for key, value, _ in rows]) == tight
     assert all(text.endswith(".") for _, _, text in rows)
 
 
@@ -354,9 +394,18 @@ def test_assumptions_that_cannot_be_are_refused(changes: list[str], message: str
 def test_unknown_games_and_seeds_are_refused() -> None:
     with pytest.raises(GameError):
         synthesize("whist", 0)
+    with pytest.raises(DeckError, match="there is a model for: witch-cult, king-in-yellow"):
+        preset("whist")
     for seed in (-1, MAX_DECK_SEED + 1):
         with pytest.raises(DeckError, match="deck seed"):
             synthesize("witch-cult", seed)
+
+
+def test_assumptions_of_another_game_are_refused() -> None:
+    with pytest.raises(DeckError, match="for another game than king-in-yellow"):
+        synthesize("king-in-yellow", 0, STANDARD)
+    with pytest.raises(DeckError, match="for another game than witch-cult"):
+        synthesize("witch-cult", 0, YELLOW_STANDARD)
 
 
 def test_only_synthetic_decks_can_be_made_again() -> None:
@@ -369,10 +418,11 @@ def test_only_synthetic_decks_can_be_made_again() -> None:
 # The greedy player
 
 
-@pytest.fixture(scope="module")
-def opening() -> State:
-    deck = synthesize("witch-cult", 0)
-    return State.start(deal_from_seed(deck, "test", 0, make_settings(WITCH_CULT, {})))
+@pytest.fixture(scope="module", params=GAMES)
+def opening(request: pytest.FixtureRequest) -> State:
+    deck = synthesize(request.param, 0)
+    settings = make_settings(find_game(request.param), {})
+    return State.start(deal_from_seed(deck, "test", 0, settings))
 
 
 def test_the_greedy_player_ends_every_game_and_is_deterministic(opening: State) -> None:

@@ -101,9 +101,16 @@ def _clue_cells(clue: "Clue") -> "Iterator[str]":
     yield clue.name
     for words in (clue.types, clue.left, clue.right, clue.attributes):
         yield " ".join(words)
-    yield str(clue.minimum or "")
-    yield " ".join(clue.effects)
+    yield " ".join(_minimum_words(clue))
+    yield " ".join((clue.immediate and f"[{clue.immediate}]", *clue.effects)).strip()
     yield " ".join(word for word in ("time", "stability") if getattr(clue, word))
+
+
+def _minimum_words(clue: "Clue") -> "Iterator[str]":
+    if clue.minimum:
+        yield str(clue.minimum)
+    if clue.yellow_minimum:
+        yield f"{clue.yellow_minimum} colour"
 
 
 def _short_text(card: "Card") -> str:
@@ -209,23 +216,27 @@ def synthesize(game: str, seed: str, preset: str, assume: tuple[str, ...], out: 
     from casecracker.seeds.assumptions import changed
     from casecracker.seeds.synthesize import synthesize as make
 
-    chosen = changed(_preset(preset), assume) if assume else _preset(preset)
+    given = _preset(game, preset)
+    chosen = changed(given, assume) if assume else given
     put(out, deck_text(make(game, parse_seed(seed), chosen)))
 
 
 @deck.command("assumptions")
+@click.argument("game", metavar="[GAME]", default="witch-cult")
 @_preset_option
-def assumptions_command(preset: str) -> None:
-    """List what a synthetic deck assumes; each can be changed by `synthesize --assume`."""
+def assumptions_command(game: str, preset: str) -> None:
+    """List what a synthetic deck assumes; each can be changed by `synthesize --assume`.
+
+    GAME is witch-cult if left out.
+    """
     from casecracker.seeds.assumptions import assumption_rows
 
-    for key, value, meaning in assumption_rows(_preset(preset)):
+    for key, value, meaning in assumption_rows(_preset(game, preset)):
         click.echo(f"{key} = {value}  # {meaning}")
 
 
-def _preset(name: str) -> "Assumptions":
-    from casecracker.seeds.assumptions import PRESETS
+def _preset(game: str, label: str) -> "Assumptions":
+    from casecracker.engine.games import find_game
+    from casecracker.seeds.presets import preset
 
-    if name not in PRESETS:
-        fail(f"unknown preset '{escaped(name)}'; known: {', '.join(PRESETS)}")
-    return PRESETS[name]
+    return preset(find_game(game).id, label)

@@ -1,7 +1,8 @@
 """Small decks and deals laid out by hand, and both engines behind one face.
 
 A test states only the cards that matter. All others are dead cards: no card of these decks and no
-victim leads to them. Default clue cards follow each other and every default victim.
+victim leads to them. Default clue cards follow each other and every default victim. Where a game
+has another sixth type in the place of the monster, a card that is said to be one shows that type.
 """
 
 from collections.abc import Sequence
@@ -9,7 +10,8 @@ from typing import Any, Protocol, TypeAlias, TypedDict, Unpack
 
 from casecracker.engine.cards import Clue, Contact, Deck, Victim
 from casecracker.engine.deals import Deal
-from casecracker.engine.games import WITCH_CULT, SettingValue, make_settings
+from casecracker.engine.games import WITCH_CULT, SettingValue, find_game, make_settings
+from casecracker.engine.games import Game as GameData
 from casecracker.engine.referee import Referee
 from casecracker.engine.state import State
 
@@ -18,8 +20,11 @@ Snapshot: TypeAlias = dict[str, Any]
 
 FIVE = "person threat artifact evidence location"
 SIX = f"{FIVE} monster"
+SIXTH = {"witch-cult": "monster", "king-in-yellow": "passion"}
 STACK = ("s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9")
 VICTIMS = ("v1", "v2", "v3", "v4", "v5", "v6")
+YELLOW = "king-in-yellow"
+DEFAULTS = {"left": "research", "right": "research", "attributes": "", "effects": ""}
 
 
 class Printed(TypedDict, total=False):
@@ -30,6 +35,8 @@ class Printed(TypedDict, total=False):
     effects: str
     attributes: str
     minimum: int
+    yellow_minimum: int
+    immediate: str
     time: bool
     stability: bool
 
@@ -38,6 +45,7 @@ class Setup(TypedDict, total=False):
     """A deal: text instead of a card means a dead card of that id.
 
     Attributes:
+        game: The game's id; The Witch Cult Murders if left out.
         leads: First lead first; filled up to five with dead cards l1 to l5, by place.
         hand: Filled up to three with dead cards h1 to h3, by place.
         stack: Top first; s1 to s9 if left out.
@@ -47,6 +55,7 @@ class Setup(TypedDict, total=False):
         settings: Those that differ from the default.
     """
 
+    game: str
     leads: Sequence[CardLike]
     hand: Sequence[CardLike]
     stack: Sequence[CardLike]
@@ -58,24 +67,23 @@ class Setup(TypedDict, total=False):
 
 def clue(card: str, types: str = "person", **printed: Unpack[Printed]) -> Clue:
     """A clue card; without further words it is playable, and nothing happens."""
-    return Clue(
-        id=card,
-        types=tuple(types.split()),
-        left=tuple(printed.get("left", "research").split()),
-        right=tuple(printed.get("right", "research").split()),
-        attributes=tuple(printed.get("attributes", "").split()),
-        minimum=printed.get("minimum", 0),
-        effects=tuple(printed.get("effects", "").split()),
-        time=printed.get("time", False),
-        stability=printed.get("stability", False),
-    )
+    fields = dict[str, object](printed)
+    for key in ("left", "right", "attributes", "effects"):
+        fields[key] = tuple(str(fields.get(key, DEFAULTS[key])).split())
+    return Clue.model_validate({"id": card, "types": tuple(types.split()), **fields})
 
 
-def dead(card: str, **printed: Unpack[Printed]) -> Clue:
+def dead(card: str, types: str = "person", **printed: Unpack[Printed]) -> Clue:
     """A clue card that fits nowhere."""
     printed.setdefault("left", "collection")
     printed.setdefault("right", "collection")
-    return clue(card, **printed)
+    return clue(card, types, **printed)
+
+
+def passion(card: str, effect: str, **printed: Unpack[Printed]) -> Clue:
+    """A Passion card of The King in Yellow that fits nowhere, with that immediate effect."""
+    printed["immediate"] = effect
+    return dead(card, "passion", **printed)
 
 
 def make_deal(**setup: Unpack[Setup]) -> Deal:
@@ -83,8 +91,9 @@ def make_deal(**setup: Unpack[Setup]) -> Deal:
     leads = _filled(setup.get("leads", ()), "l", 5)
     hand = _filled(setup.get("hand", ()), "h", 3)
     clues = [*leads, *hand, *_filled(setup.get("stack", STACK), "", 0)]
-    deck = _deck(clues, setup.get("icons", ()), setup.get("contact"))
-    settings = make_settings(WITCH_CULT, setup.get("settings", {}), from_file=True)
+    game = find_game(setup.get("game", WITCH_CULT.id))
+    deck = _deck(game, clues, setup.get("icons", ()), setup.get("contact"))
+    settings = make_settings(game, setup.get("settings", {}), from_file=True)
     draw = [*reversed(clues[:5]), *clues[5:]]
     return Deal(
         deck=deck,
@@ -101,19 +110,24 @@ def _filled(cards: Sequence[CardLike], letter: str, least: int) -> list[Clue]:
     return [dead(card) if isinstance(card, str) else card for card in (*cards, *names)]
 
 
-def _deck(clues: list[Clue], icons: Sequence[str], contact: str | None) -> Deck:
+def _deck(game: GameData, clues: list[Clue], icons: Sequence[str], contact: str | None) -> Deck:
     edges = [*icons, *["research"] * (len(VICTIMS) - len(icons))]
     return Deck(
-        game=WITCH_CULT.id,
+        game=game.id,
         name="By hand",
         provenance="synthetic",
-        clue=tuple(clues),
+        clue=tuple(_with_types_of(game, card) for card in clues),
         victim=tuple(
             Victim(id=card, right=tuple(edge.split()))
             for card, edge in zip(VICTIMS, edges, strict=True)
         ),
         contact=(Contact(id="p1", sides=tuple(contact.split())),) if contact else (),
     )
+
+
+def _with_types_of(game: GameData, card: Clue) -> Clue:
+    types = (kind if kind in game.types else SIXTH[game.id] for kind in card.types)
+    return card.model_copy(update={"types": tuple(types)})
 
 
 def _full_order(deck: Deck, text: str) -> tuple[str, ...]:
@@ -194,6 +208,9 @@ class KernelGame(Game):
         self._state = self._state.play(text)
 
 
+Engine: TypeAlias = type[RefereeGame] | type[KernelGame]
+
+
 class Table(Protocol):
     """Starts a game by hand with one of the engines."""
 
@@ -205,12 +222,14 @@ class Table(Protocol):
 
 
 class EngineTable:
-    """A table served by one engine."""
+    """A table served by one engine, where `game` is played if a test names none."""
 
-    def __init__(self, engine: type[RefereeGame] | type[KernelGame]) -> None:
+    def __init__(self, engine: Engine, game: str) -> None:
         self._engine = engine
+        self._game = game
 
     def __call__(self, **setup: Unpack[Setup]) -> Game:
+        setup.setdefault("game", self._game)
         return self.start(make_deal(**setup))
 
     def start(self, deal: Deal) -> Game:

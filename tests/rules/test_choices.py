@@ -218,9 +218,9 @@ def test_c5_a_missing_victim_comes_before_an_unknown_shuffle(table: Table) -> No
     assert game["status"] == "lost"
 
 
-def test_c5_a_win_needs_no_draw(table: Table) -> None:
+def test_c5_a_win_needs_no_draw(witch: Table) -> None:
     leads = [clue("b1", FIVE), clue("b2", FIVE), clue("p", attributes="puzzle")]
-    game = table(leads=leads, settings={"puzzles": 1})
+    game = witch(leads=leads, settings={"puzzles": 1})
     game.play("play b1 1; play b2 2; play p 2; close 1; done; close 2; score p; done")
     assert (game["status"], game["shuffles"]) == ("won", 1)
 

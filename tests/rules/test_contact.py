@@ -107,8 +107,8 @@ def test_w8_3_there_must_be_a_card_on_both_sides(table: Table) -> None:
     assert (game["turn"], game.contact_moves()) == (3, set())
 
 
-def test_w8_4_the_contact_of_the_king_in_yellow_takes_a_penalty_card(table: Table) -> None:
-    game = table(
+def test_w8_4_the_contact_of_the_king_in_yellow_takes_a_penalty_card(witch: Table) -> None:
+    game = witch(
         leads=[clue("a", effects="stability-check"), dead("t", time=True)],
         stack=[dead("x", stability=True), *"mnopqrs"],
         settings={"contact": "king-in-yellow"},
@@ -117,23 +117,23 @@ def test_w8_4_the_contact_of_the_king_in_yellow_takes_a_penalty_card(table: Tabl
     assert game.moves() == {"take", "pass", "contact take-stability x", "contact take-time t"}
 
 
-def test_w8_4_the_contact_of_infinite_gulfs_is_a_key_or_takes_a_discard(table: Table) -> None:
+def test_w8_4_the_contact_of_infinite_gulfs_is_a_key_or_takes_a_discard(witch: Table) -> None:
     leads = [dead("d"), clue("l", attributes="lock")]
-    game = table(leads=leads, settings={"contact": "infinite-gulfs"})
+    game = witch(leads=leads, settings={"contact": "infinite-gulfs"})
     game.play("pass; done")
     assert game.contact_moves() == {"contact take-discard d"}
     assert game.moves() - game.contact_moves() == {"take", "pass", "play l 1 key", "play l 2 key"}
 
 
-def test_w8_4_the_visiting_contact_brings_the_card_to_hand(table: Table) -> None:
-    game = table(leads=[dead("t", time=True)], settings={"contact": "king-in-yellow"})
+def test_w8_4_the_visiting_contact_brings_the_card_to_hand(witch: Table) -> None:
+    game = witch(leads=[dead("t", time=True)], settings={"contact": "king-in-yellow"})
     game.play("pass; contact take-time t")
     assert game["pending"] == "discard"
     game.play("discard h1")
     assert (game["hand"], game["time"], game["turn"]) == (["h2", "h3", "t"], [], 2)
 
 
-def test_w8_4_the_visiting_key_opens_a_lock(table: Table) -> None:
-    game = table(leads=[clue("l", FIVE, attributes="lock")], settings={"contact": "infinite-gulfs"})
+def test_w8_4_the_visiting_key_opens_a_lock(witch: Table) -> None:
+    game = witch(leads=[clue("l", FIVE, attributes="lock")], settings={"contact": "infinite-gulfs"})
     game.play("play l 1 key")
     assert game.case(1)["line"] == ["l"]

@@ -5,9 +5,9 @@ import pytest
 from tests.rules.table import FIVE, CardLike, Game, Table, clue, dead
 
 
-def test_w7_1_the_win_comes_before_the_time_step(table: Table) -> None:
+def test_w7_1_the_win_comes_before_the_time_step(witch: Table) -> None:
     leads = [clue("b", FIVE), clue("p", attributes="puzzle"), dead("t", time=True)]
-    game = table(leads=leads, settings={"puzzles": 1, "limits": 1, "victims": 2})
+    game = witch(leads=leads, settings={"puzzles": 1, "limits": 1, "victims": 2})
     game.play("play b 1; play p 1; close 1; score p; done")
     assert (game["status"], game["time"]) == ("won", ["t"])
 
@@ -38,27 +38,27 @@ def scored(table: Table, wanted: int, *kinds: str) -> Game:
     return game
 
 
-def test_w7_2_five_puzzle_types_win(table: Table) -> None:
-    assert scored(table, 5, *FIVE.split())["status"] == "won"
+def test_w7_2_five_puzzle_types_win(witch: Table) -> None:
+    assert scored(witch, 5, *FIVE.split())["status"] == "won"
     assert (
-        scored(table, 5, "person", "threat", "artifact", "evidence", "monster")["status"] == "won"
+        scored(witch, 5, "person", "threat", "artifact", "evidence", "monster")["status"] == "won"
     )
 
 
-def test_w7_2_four_puzzle_types_do_not(table: Table) -> None:
-    assert scored(table, 5, "person", "threat", "artifact", "evidence")["status"] == "playing"
-    game = scored(table, 5, "person", "threat", "artifact", "evidence", "evidence")
+def test_w7_2_four_puzzle_types_do_not(witch: Table) -> None:
+    assert scored(witch, 5, "person", "threat", "artifact", "evidence")["status"] == "playing"
+    game = scored(witch, 5, "person", "threat", "artifact", "evidence", "evidence")
     assert (game["status"], game["pending"]) == ("playing", "action")
 
 
-def test_w7_2_puzzles_of_several_closings_add_up(table: Table) -> None:
+def test_w7_2_puzzles_of_several_closings_add_up(witch: Table) -> None:
     leads = [
         clue("b1", FIVE),
         clue("b2", FIVE),
         clue("p1", "person", attributes="puzzle"),
         clue("p2", "monster", attributes="puzzle"),
     ]
-    game = table(leads=leads, settings={"puzzles": 2})
+    game = witch(leads=leads, settings={"puzzles": 2})
     game.play("play b1 1; play b2 2; play p1 1; play p2 2; close 1; score p1; done")
     assert game["status"] == "playing"
     game.play("close 2; score p2")
@@ -174,9 +174,9 @@ def test_w7_6_the_last_card_of_the_stack_is_drawn_without_a_victim(table: Table)
     assert (game["status"], game["leads"]) == ("playing", ["l2", "l3", "l4", "l5", "s1"])
 
 
-def test_w10_1_the_win_is_seen_in_maintenance_and_ends_the_game(table: Table) -> None:
+def test_w10_1_the_win_is_seen_in_maintenance_and_ends_the_game(witch: Table) -> None:
     leads = [clue("b", FIVE), clue("p", attributes="puzzle")]
-    game = table(leads=leads, settings={"puzzles": 1})
+    game = witch(leads=leads, settings={"puzzles": 1})
     game.play("play b 1; play p 1; close 1; score p")
     assert game["status"] == "playing"
     game.play("done")

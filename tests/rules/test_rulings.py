@@ -216,13 +216,13 @@ STOCK = ("s2", "s3", "s4", "s5", "s6", "s7")
     ],
 )
 def test_r9_each_puzzle_stands_for_one_type(
-    table: Table, kinds: tuple[str, ...], status: str
+    witch: Table, kinds: tuple[str, ...], status: str
 ) -> None:
-    assert matched(table, *kinds) == status
+    assert matched(witch, *kinds) == status
 
 
-def test_r9_one_card_with_many_types_is_one_card(table: Table) -> None:
-    game = table(
+def test_r9_one_card_with_many_types_is_one_card(witch: Table) -> None:
+    game = witch(
         leads=[clue("b", FIVE), clue("p", "person threat", attributes="puzzle")],
         settings={"puzzles": 2},
     )

@@ -77,10 +77,10 @@ def test_r13_a_check_that_needs_a_missing_victim_loses_at_once(table: Table) -> 
 
 @pytest.mark.parametrize(("choice", "status"), [("lose", "lost"), ("win", "won")])
 def test_r13_a_complete_win_is_lost_unless_the_setting_says_win(
-    table: Table, choice: str, status: str
+    witch: Table, choice: str, status: str
 ) -> None:
     leads = [clue("b", FIVE), clue("p", attributes="puzzle"), clue("c", FIVE)]
-    game = table(
+    game = witch(
         leads=leads,
         reshuffles=["l4"],
         settings={"puzzles": 1, "victims": 2, "last-victim": choice},
@@ -112,9 +112,9 @@ def test_r14_the_shuffle_comes_before_the_victim(table: Table) -> None:
     assert (game["time"], game["discard"], game["stack"][0]) == ([], [], "t")
 
 
-def test_r15_a_win_comes_before_everything_else_in_maintenance(table: Table) -> None:
+def test_r15_a_win_comes_before_everything_else_in_maintenance(witch: Table) -> None:
     leads = [clue("b", FIVE), clue("p", attributes="puzzle"), dead("t", time=True)]
-    game = table(
+    game = witch(
         leads=leads,
         stack=["s1", "s2"],
         settings={"puzzles": 1, "limits": 1, "victims": 2},

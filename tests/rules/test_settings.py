@@ -40,17 +40,17 @@ def puzzles(table: Table, *kinds: str) -> Game:
     return game
 
 
-def test_w9_2_six_types_may_be_asked_for(table: Table) -> None:
-    assert puzzles(table, *FIVE.split())["status"] == "playing"
-    assert puzzles(table, *FIVE.split(), "threat")["status"] == "playing"
-    assert puzzles(table, *FIVE.split(), "monster")["status"] == "won"
+def test_w9_2_six_types_may_be_asked_for(witch: Table) -> None:
+    assert puzzles(witch, *FIVE.split())["status"] == "playing"
+    assert puzzles(witch, *FIVE.split(), "threat")["status"] == "playing"
+    assert puzzles(witch, *FIVE.split(), "monster")["status"] == "won"
 
 
 @pytest.mark.parametrize(("victims", "left"), [(4, 2), (5, 3), (6, 4)])
-def test_w9_3_four_to_six_victims(table: Table, victims: int, left: int) -> None:
+def test_w9_3_four_to_six_victims(witch: Table, victims: int, left: int) -> None:
     settings = make_settings(WITCH_CULT, {"victims": victims})
     deal = deal_from_seed(make_deal().deck, "by-hand", 1, settings)
-    game = table.start(deal)
+    game = witch.start(deal)
     assert [case["victim"] for case in game["cases"]] == list(deal.victims[:2])
     assert game["victims_left"] == list(deal.victims[2:])
     assert len(game["victims_left"]) == left
@@ -104,10 +104,10 @@ def test_w9_5_the_own_contact_is_the_one_of_the_deck(table: Table) -> None:
 
 @pytest.mark.parametrize(("choice", "status"), [("lose", "lost"), ("win", "won")])
 def test_w9_6_a_complete_win_when_the_victims_are_out(
-    table: Table, choice: str, status: str
+    witch: Table, choice: str, status: str
 ) -> None:
     leads = [clue("b1", FIVE), clue("b2", FIVE), clue("p", attributes="puzzle")]
-    game = table(
+    game = witch(
         leads=leads,
         reshuffles=["l4 l5"],
         settings={"puzzles": 1, "victims": 2, "last-victim": choice},
@@ -117,9 +117,9 @@ def test_w9_6_a_complete_win_when_the_victims_are_out(
 
 
 @pytest.mark.parametrize("choice", ["lose", "win"])
-def test_w9_6_an_incomplete_win_is_lost_either_way(table: Table, choice: str) -> None:
+def test_w9_6_an_incomplete_win_is_lost_either_way(witch: Table, choice: str) -> None:
     leads = [clue("b1", FIVE), clue("b2", FIVE), clue("p", attributes="puzzle")]
-    game = table(
+    game = witch(
         leads=leads,
         reshuffles=["l4 l5"],
         settings={"puzzles": 1, "victims": 2, "last-victim": choice},

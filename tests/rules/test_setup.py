@@ -10,12 +10,12 @@ def test_w1_1_the_box_holds_fifty_clues_and_six_victims() -> None:
     assert WITCH_CULT.victims_in_box == 6
 
 
-def test_w1_2_five_scored_puzzle_types_win(table: Table) -> None:
+def test_w1_2_five_scored_puzzle_types_win(witch: Table) -> None:
     puzzles = [
         clue(f"p{place}", kind, attributes="puzzle")
         for place, kind in enumerate(FIVE.split(), start=1)
     ]
-    game = table(leads=[clue("b", FIVE), *puzzles[:4]], stack=[puzzles[4], *"uvwxyz"])
+    game = witch(leads=[clue("b", FIVE), *puzzles[:4]], stack=[puzzles[4], *"uvwxyz"])
     game.play("play b 1; play p1 1; play p2 1; play p3 1; play p4 1; play p5 1; close 1")
     game.play("score p1; score p2; score p3; score p4; score p5")
     assert game["status"] == "playing"
@@ -55,24 +55,24 @@ def test_w2_2_one_of_six_victims_stays_in_the_box_by_chance() -> None:
     assert missing == set(deck.victim_ids())
 
 
-def test_w2_3_the_stack_is_shuffled_by_the_deal(table: Table) -> None:
+def test_w2_3_the_stack_is_shuffled_by_the_deal(witch: Table) -> None:
     deck = make_deal().deck
     deal = deal_from_seed(deck, "by-hand", 3, make_settings(WITCH_CULT, {}))
     assert sorted(deal.draw) == list(deck.clue_ids())
-    assert table.start(deal)["stack"] == list(deal.draw[8:])
+    assert witch.start(deal)["stack"] == list(deal.draw[8:])
 
 
-def test_w2_4_the_fifth_card_drawn_is_the_first_lead(table: Table) -> None:
+def test_w2_4_the_fifth_card_drawn_is_the_first_lead(witch: Table) -> None:
     deal = make_deal()
-    game = table.start(deal)
+    game = witch.start(deal)
     assert game["leads"] == list(reversed(deal.draw[:5])) == ["l1", "l2", "l3", "l4", "l5"]
     game.play("pass")
     assert game["discard"] == [deal.draw[4]]
 
 
-def test_w2_5_the_next_three_cards_are_the_hand(table: Table) -> None:
+def test_w2_5_the_next_three_cards_are_the_hand(witch: Table) -> None:
     deal = make_deal()
-    game = table.start(deal)
+    game = witch.start(deal)
     assert game["hand"] == sorted(deal.draw[5:8])
     assert game["stack"] == list(deal.draw[8:])
 
@@ -84,12 +84,12 @@ def test_w2_6_the_contact_lies_ready(table: Table) -> None:
     assert game.moves() == {"take", "pass", "play a 1 key", "play a 2 key"}
 
 
-def test_w2_6_the_contact_of_another_case_may_be_chosen(table: Table) -> None:
+def test_w2_6_the_contact_of_another_case_may_be_chosen(witch: Table) -> None:
     lead = clue("a", effects="stability-check")
-    game = table(leads=[lead], stack=[clue("s", stability=True), *"tuvwxyz"])
+    game = witch(leads=[lead], stack=[clue("s", stability=True), *"tuvwxyz"])
     game.play("play a 1; check")
     assert game.contact_moves() == set()
-    game = table(
+    game = witch(
         leads=[lead],
         stack=[clue("s", stability=True), *"tuvwxyz"],
         contact="key",
