@@ -98,6 +98,10 @@ class Deck(BaseModel):
         _check_deck(self, find_game(self.game))
         return self
 
+    def __hash__(self) -> int:
+        """Equal decks have equal cards."""
+        return hash((self.game, self.name, self.clue))
+
     @property
     def digest(self) -> str:
         """32 hexadecimal digits over the cards and their printed content, not the file's bytes."""

@@ -179,6 +179,7 @@ def deal_from_document(document: Mapping[str, Any], where: str, deck: Deck) -> D
     Raises:
         CasecrackerError: One of its kinds, with a message that says what is wrong and where.
     """
+    check_format(dict(document), where)
     try:
         _check_keys(document)
         game = find_game(_text(document, "game"))

@@ -36,6 +36,26 @@ class Deal:
     reshuffles: tuple[tuple[str, ...], ...] = ()
     from_seed: bool = False
 
+    def __post_init__(self) -> None:
+        """Check that every card and victim is there once, as the settings say.
+
+        Raises:
+            DealError: It is not so.
+        """
+        if self.settings.game != self.game:
+            raise DealError(f"the settings are of {self.settings.game}, the deck is of {self.game}")
+        ids = self.deck.clue_ids()
+        check_order("draw", self.draw, ids)
+        check_victims("victims", self.victims, self.deck, self.settings)
+        for number, order in enumerate(self.reshuffles, start=1):
+            check_order(f"reshuffles, order {number}", order, ids)
+        if self.seed is not None and not 0 <= self.seed <= MAX_SEED:
+            raise DealError(f"seed {self.seed} is out of range; a seed is 0 to {MAX_SEED}")
+
+    def __hash__(self) -> int:
+        """Equal deals have equal orders."""
+        return hash((self.draw, self.victims, self.seed, self.settings))
+
     @property
     def game(self) -> str:
         """The game's id."""

@@ -11,7 +11,7 @@ import secrets
 import shutil
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import IO
 
@@ -177,6 +177,32 @@ def check_format(document: dict[str, object], where: str) -> None:
             f"{where}: written by a newer casecracker "
             f"(format {shown(number)}; this one reads {FORMAT})"
         )
+
+
+def check_replaceable(path: str, what: str, is_such: Callable[[str], bool]) -> None:
+    """Refuse a path that cannot be written, or whose file is something else and would be lost.
+
+    Args:
+        path: Where a file is going to be written.
+        what: What it will be, for the message.
+        is_such: Whether the text of a file that is there already is of that kind.
+
+    Raises:
+        FileFormatError: The folder is missing or not writable, or another file is there.
+    """
+    folder = os.path.dirname(path) or "."
+    if path in ("", STDIN) or os.path.isdir(path):
+        raise FileFormatError(f"'{escaped(path)}' is no path of a file for {what}")
+    if not os.path.isdir(folder) or not os.access(folder, os.W_OK):
+        raise FileFormatError(f"{escaped(path)}: cannot write: no such folder, or not writable")
+    if not os.path.isfile(path) or os.path.getsize(path) == 0:
+        return
+    with open(path, encoding="utf-8", errors="replace") as file:
+        if not is_such(file.read(MAX_BYTES)):
+            raise FileFormatError(
+                f"{escaped(path)}: is there already, is not {what}, and would be lost; "
+                f"choose another name"
+            )
 
 
 def write_text(path: str, text: str) -> None:

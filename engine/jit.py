@@ -5,8 +5,10 @@ into. So compiled code is kept in a folder named by a digest of all kernel sourc
 pickles: it lies in the user's own cache folder, and is not used at all if others could write there.
 """
 
+import contextlib
 import hashlib
 import os
+import pickle
 import stat
 import sys
 from collections.abc import Callable
@@ -36,7 +38,26 @@ def kernel(function: Function) -> Function:
         compiled = numba.njit(cache=folder is not None, nogil=True)(function)
     finally:
         numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+    if folder is not None:
+        _make_forgiving(compiled._cache)  # type: ignore[attr-defined]
     return cast(Function, compiled)
+
+
+def _make_forgiving(store: Any) -> None:
+    """A damaged file of the cache is compiled anew; a full disk leaves the result unkept."""
+    load, save = store.load_overload, store.save_overload
+
+    def load_or_compile(*args: Any) -> Any:
+        try:
+            return load(*args)
+        except Exception:
+            return None
+
+    def save_if_possible(*args: Any) -> None:
+        with contextlib.suppress(OSError, EOFError, ValueError, pickle.UnpicklingError):
+            save(*args)
+
+    store.load_overload, store.save_overload = load_or_compile, save_if_possible
 
 
 @cache

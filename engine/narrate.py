@@ -1,160 +1,227 @@
-"""Moves told in the rulebook's words, so that a person can follow a line on the table."""
+"""Lines told in the rulebook's words, turn by turn, so that a person can follow them on the table.
 
-from collections.abc import Callable, Iterable
-from typing import Any
+The referee plays the line; what a move does is told from the position before it, what follows
+without a choice from the referee's events. So a line that can be told has also been checked.
+"""
 
-from casecracker.engine import moves as m
-from casecracker.engine.cards import Deck
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from casecracker.engine.deals import Deal
 from casecracker.engine.files import escaped
-from casecracker.engine.moves import CONTACT, KIND_SHIFT
-from casecracker.engine.notation import Move
-from casecracker.engine.state import State
-from casecracker.engine.tables import EFFECT_NAMES, EXCHANGE_PENALTY, SHUFFLE_DISCARD
+from casecracker.engine.referee import Referee
+from casecracker.engine.referee_areas import AREAS, Event
 
-_AREAS = ("hand", "discard", "time", "stability", "closed", "picture")
-_AREA_NAMES = {
-    "discard": "discard area",
-    "time": "time area",
-    "stability": "stability area",
-    "closed": "closed cases",
-    "leads": "leads row",
+_PLACES = {
+    "hand": "from hand",
+    "discard": "from the discard area",
+    "time": "from the time area",
+    "stability": "from the stability area",
+    "closed": "from the closed cases",
 }
-_SEARCHES = (m.SEARCH, CONTACT + EFFECT_NAMES.index("search-stack"))
-_ENDS = {
+_TARGETS = {
+    "discard": "the discard area",
+    "time": "the time area",
+    "stability": "the stability area",
+    "leads": "the other leads",
+}
+_OUTCOMES = {
     "playing": "",
-    "won": "The case is solved: won.",
+    "won": "The big picture is complete: the game is won.",
     "lost": "The game is lost.",
     "unknown-shuffle": "The order of the stack is not known from here on.",
 }
+_IMMEDIATE = {
+    "to-front": "it moves to the front and the other leads are replaced",
+    "discard-top": "discard the top card of the stack",
+    "reshuffle-stability": "reshuffle the stability area and replace its cards",
+    "reshuffle-time": "reshuffle the time area and replace its cards",
+    "discard-hand": "discard a card from hand",
+    "discard-case": "discard a card from a case",
+}
 
 
-def card_names(deck: Deck) -> dict[str, str]:
-    """How the clue cards are called in sentences: name and id, safe to show."""
-    return {
-        clue.id: f"{escaped(clue.name)} ({clue.id})" if clue.name else clue.id for clue in deck.clue
-    }
+@dataclass(frozen=True, slots=True)
+class TurnOfLine:
+    """One turn of a line: its moves in the notation, and what happens in the rulebook's words."""
+
+    turn: int
+    moves: tuple[str, ...]
+    text: str
 
 
-def tell(names: dict[str, str], before: State, move: Move, after: State) -> str:
-    """What a move does, and all that follows from it without a choice, as sentences.
+def tell_line(deal: Deal, moves: Iterable[str]) -> Iterator[TurnOfLine]:
+    """Play a line from the opening and tell it, a turn at a time.
 
-    Args:
-        names: From `card_names`.
-        before: The state in which the move is played.
-        move: A legal move.
-        after: The state after it.
+    Raises:
+        MoveError: A text is no move, or the rules do not allow it (`IllegalMoveError`).
     """
-    old, new = before.snapshot(), after.snapshot()
-    was = _places(old)
-    teller = _Teller(names, before, was)
-    told = [teller.sentence(move), *_checks(names, was, _places(new))]
-    told += _upkeep(names, move, old, new)
-    return " ".join(sentence for sentence in told if sentence)
+    referee = Referee(deal)
+    teller = _Teller(referee)
+    turn: int | None = None
+    played: list[str] = []
+    told: list[str] = []
+    for move in moves:
+        if turn is not None and referee.turn != turn:
+            yield TurnOfLine(turn, tuple(played), " ".join(filter(None, told)))
+            played, told = [], []
+        turn = referee.turn
+        told.append(teller.move(move))
+        referee.play(move)
+        played.append(move)
+        told += teller.events()
+    if turn is not None:
+        yield TurnOfLine(turn, tuple(played), " ".join(filter(None, told)))
 
 
 class _Teller:
-    """Tells the move itself. Forced steps without a decision to speak of are left out."""
+    """Tells the moves and events of one referee."""
 
-    def __init__(self, names: dict[str, str], state: State, places: dict[str, str]) -> None:
-        self._state = state
-        self._places = places
-        self._names = names
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._table = referee.table
+        self._names = {card.id: _name(card.id, card.name) for _, card in referee.deal.deck.cards()}
 
-    def sentence(self, move: Move) -> str:
-        kind, first, second = move.code >> KIND_SHIFT, move.code >> 8 & 255, move.code & 255
-        if kind >= CONTACT:
-            return "Use the contact: " + self._contact(kind - CONTACT, first, second)
-        tellers: dict[int, Callable[[int, int], str]] = {
-            m.TAKE_FIRST_LEAD: lambda _a, _b: f"Take the first lead, {self._lead()}, in hand.",
-            m.PLAY: self._play,
-            m.PLAY_WITH_KEY: lambda card, case: self._play(card, case, " with the contact's key"),
-            m.FROM_HAND: lambda _a, _b: f"Discard the first lead, {self._lead()}.",
-            m.CLOSE: self._close,
-            m.PASS: self._pass,
-            m.TAKE_CARD: self._take,
-            m.SEARCH: lambda card, _b: f"Search the stack for {self._card(card)}.",
-            m.SHUFFLE: lambda _a, _b: "Shuffle the discard area into the stack.",
-            m.EXCHANGE: self._exchange,
-            m.DISCARD_CARD: lambda card, _b: f"Discard {self._card(card)}{self._from(card)}.",
-            m.CHECK: lambda _a, _b: "",
-            m.SCORE_CARD: lambda card, _b: f"Score {self._card(card)}.",
-        }
-        return tellers[kind](first, second) if kind in tellers else ""
+    # Moves, told before they are played
 
-    def _card(self, card: int) -> str:
-        return self._names[self._state.deal.deck.clue[card].id]
+    def move(self, text: str) -> str:
+        """What a legal move does."""
+        word, *rest = text.split()
+        if word == "contact":
+            return "Use the contact. " + self._effect(rest[0], rest[1:])
+        return {
+            "action": self._action,
+            "hand-play": self._play,
+            "discard": self._discard,
+            "effect": self._effect_move,
+            "immediate": self._immediate,
+            "score": self._score,
+            "bonus": self._bonus,
+            "window": self._wait,
+        }[self._referee.pending](word, rest)
 
-    def _from(self, card: int) -> str:
-        place = self._places[self._state.deal.deck.clue[card].id]
-        return " from hand" if place == "hand" else f" from the {_AREA_NAMES.get(place, place)}"
+    def _wait(self, _word: str, _rest: list[str]) -> str:
+        return ""
 
-    def _lead(self) -> str:
-        return self._names[self._state.leads()[0]]
+    def _action(self, word: str, rest: list[str]) -> str:
+        if word == "play":
+            return self._play(word, rest)
+        if not self._table.leads:
+            return "There is no first lead: pass."
+        lead = self._table.leads[0]
+        if word == "take":
+            return f"Take the first lead, {self._names[lead]}, in hand."
+        goes = f",{self._goes(lead)}" if self._goes(lead) else ""
+        away = f"Discard the first lead, {self._names[lead]}{goes}"
+        return {
+            "hand": f"{away}.",
+            "pass": f"{away}, and pass.",
+            "close": f"{away}, and close case {rest[0] if rest else ''}.",
+        }[word]
 
-    def _play(self, card: int, case: int, how: str = "") -> str:
-        where = "from hand" if self._state.pending == "hand-play" else "the first lead"
-        return f"Play {self._card(card)}, {where}, to case {case + 1}{how}."
+    def _play(self, word: str, rest: list[str]) -> str:
+        if word == "pass":
+            return "No card in hand can be played any more: pass."
+        where = "the first lead" if self._referee.pending == "action" else "from hand"
+        key = " with the contact's key" if len(rest) > 2 else ""
+        return f"Play {self._names[rest[0]]}, {where}, to case {rest[1]}{key}."
 
-    def _close(self, case: int, _second: int) -> str:
-        return f"Discard the first lead, {self._lead()}, and close case {case + 1}."
+    def _discard(self, _word: str, rest: list[str]) -> str:
+        return f"Hand limit: discard {self._names[rest[0]]}{self._goes(rest[0])}."
 
-    def _pass(self, _first: int, _second: int) -> str:
-        if self._state.pending == "action" and self._state.leads():
-            return f"Discard the first lead, {self._lead()}, and pass."
-        return "Pass."
+    def _immediate(self, _word: str, rest: list[str]) -> str:
+        return f"Discard {self._names[rest[0]]}{self._place(rest[0])}{self._goes(rest[0])}."
 
-    def _take(self, card: int, _second: int) -> str:
-        bonus = "Bonus: take" if self._state.pending == "bonus" else "Take"
-        return f"{bonus} {self._card(card)}{self._from(card)}."
+    def _score(self, word: str, rest: list[str]) -> str:
+        return f"Score {self._names[rest[0]]}." if word == "score" else ""
 
-    def _exchange(self, given: int, taken: int) -> str:
-        area = _AREA_NAMES[self._places[self._state.deal.deck.clue[taken].id]]
-        return f"Exchange {self._card(given)} from hand for {self._card(taken)} from the {area}."
+    def _bonus(self, word: str, rest: list[str]) -> str:
+        if word == "decline":
+            return "Leave the bonus for six types."
+        return f"Bonus for six types: take {self._names[rest[0]]} from the stability area."
 
-    def _contact(self, effect: int, first: int, second: int) -> str:
-        if effect == EXCHANGE_PENALTY:
-            return self._exchange(first, second)
-        if effect == SHUFFLE_DISCARD:
-            return "Shuffle the discard area into the stack."
-        if EFFECT_NAMES[effect] == "search-stack":
-            return f"Search the stack for {self._card(first)}."
-        return self._take(first, 0)
+    def _effect_move(self, word: str, rest: list[str]) -> str:
+        effect = self._referee.effect
+        if word == "skip" or (word == "decline" and not self._table.choices(effect)):
+            return f"Effect {effect}: there is no card for it."
+        if word == "decline":
+            return f"Effect {effect}: leave it."
+        return self._effect(effect, rest)
+
+    def _effect(self, effect: str, cards: list[str]) -> str:
+        names = [self._names[card] for card in cards]
+        if effect in ("stability-check", "shuffle-discard"):
+            return ""  # the event that follows tells it
+        if effect == "search-stack":
+            return f"Search the stack for {names[0]}."
+        if effect == "exchange-penalty":
+            return f"Exchange {names[0]} from hand for {names[1]}{self._place(cards[1])}."
+        verb = "Take" if effect.startswith("take") else "Discard"
+        goes = "" if verb == "Take" else self._goes(cards[0])
+        return f"{verb} {names[0]}{self._place(cards[0])}{goes}."
+
+    def _goes(self, card: str) -> str:
+        """Where a discarded card goes, said only where an hourglass decides it."""
+        return " to the time area" if self._table.cards[card].time else ""
+
+    def _place(self, card: str) -> str:
+        for area in AREAS:
+            if card in getattr(self._table, area):
+                return f" {_PLACES[area]}"
+        for case in self._table.cases.values():
+            if card in case:
+                return f" from case {case.number}"
+        return " from the leads row"
+
+    # Events, told after a move
+
+    def events(self) -> list[str]:
+        """What has followed from the latest move without a choice."""
+        events, self._table.events = self._table.events, []
+        told: list[str] = []
+        leads: list[str] = []
+        for event in events:
+            if event.kind == "lead":
+                leads.append(self._names[event.card])
+                continue
+            told += _new_leads(leads)
+            leads = []
+            told.append(self._event(event))
+        return [*told, *_new_leads(leads), _OUTCOMES[self._referee.status]]
+
+    def _event(self, event: Event) -> str:
+        card = self._names.get(event.card, "")
+        target = _TARGETS.get(event.place, "")
+        return {
+            "check": f"Stability check: {card} goes to {target}.",
+            "strain": f"Mental strain, stability check: {card} goes to {target}.",
+            "stack-empty": "The stack is empty.",
+            "victim": f"New victim: {card}, case {event.number}.",
+            "no-victim": "A new victim is needed and none is left.",
+            "time-limit": "The time area is full.",
+            "time-emptied": "Its cards go to the discard area.",
+            "closed": f"The rest of case {event.number} goes to the closed cases.",
+            "immediate": self._immediate_event(event.card),
+            "top": f"{card} goes from the top of the stack to {target}.",
+            "dealt": f"{card} is dealt to {target}.",
+            "shuffle": self._shuffle(event),
+        }[event.kind]
+
+    def _immediate_event(self, card: str) -> str:
+        if card not in self._table.cards:
+            return ""
+        told = _IMMEDIATE.get(self._table.cards[card].immediate, "")
+        return f"Immediate effect of {self._names[card]}: {told}." if told else ""
+
+    def _shuffle(self, event: Event) -> str:
+        what = " and ".join(_TARGETS[area] for area in event.place.split(" and ") if area)
+        into = f"Shuffle {what} into the stack" if what else "Shuffle the stack"
+        return f"{into} (shuffle {event.number})."
 
 
-def _places(seen: dict[str, Any]) -> dict[str, str]:
-    """Where each card of a snapshot lies."""
-    places = {card: area for area in (*_AREAS, "leads", "stack") for card in seen[area]}
-    for case in seen["cases"]:
-        places |= dict.fromkeys(case["line"], f"case {case['number']}")
-    return places
+def _name(card: str, name: str) -> str:
+    return f"{escaped(name)} ({card})" if name else card
 
 
-def _checks(names: dict[str, str], was: dict[str, str], now: dict[str, str]) -> Iterable[str]:
-    """Cards that stability checks drew."""
-    for card, place in was.items():
-        if place == "stack" and now[card] in ("discard", "time", "stability"):
-            yield f"Stability check: {names[card]} goes to the {_AREA_NAMES[now[card]]}."
-
-
-def _upkeep(
-    names: dict[str, str], move: Move, old: dict[str, Any], new: dict[str, Any]
-) -> Iterable[str]:
-    """New victims, shuffles, refills and the end, read off two snapshots."""
-    if old["time"] and not new["time"] and new["shuffles"] == old["shuffles"]:
-        yield "The time area goes to the discard area."
-    yield from _new_cases(old, new)
-    if new["shuffles"] > old["shuffles"]:
-        searched = move.code >> KIND_SHIFT in _SEARCHES
-        what = "shuffled after the search" if searched else "shuffled anew"
-        yield f"The stack is {what} (shuffle {new['shuffles']})."
-    leads = [names[card] for card in new["leads"] if card not in old["leads"]]
-    if leads:
-        yield f"New leads: {', '.join(leads)}."
-    yield _ENDS[new["status"]]
-
-
-def _new_cases(old: dict[str, Any], new: dict[str, Any]) -> Iterable[str]:
-    known = {case["number"] for case in old["cases"]}
-    for case in new["cases"]:
-        if case["number"] not in known:
-            yield f"New victim: {case['victim']}, case {case['number']}."
+def _new_leads(names: list[str]) -> list[str]:
+    return [f"New leads: {', '.join(names)}."] if names else []

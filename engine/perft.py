@@ -45,14 +45,22 @@ def perft(tables: IntArray, state: IntArray, depth: int) -> int:
     return total
 
 
+SLICE_DEPTH = 4
+"""Decisions counted in one compiled call; in between, Ctrl-C is heard."""
+
+
 def perft_counts(state: State, depth: int) -> tuple[int, ...]:
     """The counts for 0, 1, ... `depth` decisions from `state`; the first is 1."""
-    return tuple(int(perft(state.tables, state.array(), n)) for n in range(depth + 1))
+    return tuple(count(state, n) for n in range(depth + 1))
+
+
+def count(state: State, depth: int) -> int:
+    """The count for `depth` decisions, the first ones taken one by one in Python."""
+    if depth <= SLICE_DEPTH:
+        return int(perft(state.tables, state.array(), depth))
+    return sum(count(state.after(move.code), depth - 1) for move in state.moves())
 
 
 def divide(state: State, depth: int) -> dict[str, int]:
     """For each legal move, how many sequences of `depth` decisions (1 at least) begin with it."""
-    return {
-        move.text: int(perft(state.tables, state.after(move.code).array(), depth - 1))
-        for move in state.moves()
-    }
+    return {move.text: count(state.after(move.code), depth - 1) for move in state.moves()}

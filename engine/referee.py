@@ -120,6 +120,11 @@ class Referee:
         if self.pending == "window" and not self._contact_moves():
             self._maintain()
 
+    @property
+    def effect(self) -> str:
+        """The effect of a card that the pending decision is about; empty if it is about none."""
+        return self._effects[0] if self.pending == "effect" else self.table.asked
+
     def snapshot(self) -> dict[str, object]:
         """Everything that tells this state from another, as plain values for comparison."""
         table = self.table

@@ -15,6 +15,23 @@ from casecracker.engine.deals import Deal
 from casecracker.engine.games import find_game
 
 Status = Literal["playing", "won", "lost", "unknown-shuffle"]
+Area = Literal["hand", "discard", "time", "stability", "closed", "picture"]
+AREAS: tuple[Area, ...] = ("hand", "discard", "time", "stability", "closed", "picture")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened without a choice, for those who tell a game (`narrate.py`).
+
+    `kind` is one of: lead (card), check and strain (card, place), stack-empty, victim (card,
+    number of the case), no-victim, time-limit, time-emptied, shuffle (number, and in place what
+    was shuffled in), immediate (card), top (card, place), dealt (card, place), closed (number).
+    """
+
+    kind: str
+    card: str = ""
+    place: str = ""
+    number: int = 0
 
 
 @dataclass(slots=True)
@@ -100,6 +117,7 @@ class Areas:
         self.victims_left = list(deal.victims)
         self.cases: dict[int, Case] = {}
         self.cases_begun = 0
+        self.events: list[Event] = []
         game = find_game(deal.game)
         self.uncovers = "discard-case" in game.immediates
         self._needs_king = "king" in game.attributes
@@ -108,7 +126,8 @@ class Areas:
         """The same cards in the same places, independent of these."""
         other = copy.copy(self)
         other.leads = list(self.leads)
-        for area in ("hand", "stack", "discard", "time", "stability", "closed", "picture"):
+        other.events = list(self.events)
+        for area in (*AREAS, "stack"):
             setattr(other, area, set(getattr(self, area)))
         other.victims_left = list(self.victims_left)
         other.cases = {
@@ -131,6 +150,7 @@ class Areas:
         because a victim is missing or the top is unknown.
         """
         if not self.stack:
+            self.events.append(Event("stack-empty"))
             if not self.open_case():
                 return None
             self.shuffle_into_stack(self.discard)
@@ -145,11 +165,17 @@ class Areas:
 
     def shuffle_into_stack(self, *areas: set[str]) -> None:
         """Shuffle the areas into the stack, as one shuffle; it is the next one even if empty."""
+        shuffled = " and ".join(self._name(area) for area in areas)
         for area in areas:
             self.stack |= area
             area.clear()
         self.shuffles += 1
         self.order = self.deal.order(self.shuffles)
+        self.events.append(Event("shuffle", place=shuffled, number=self.shuffles))
+
+    def _name(self, area: set[str]) -> str:
+        """What an area is called; the only cards that lie in none of them are leads."""
+        return next((name for name in AREAS if getattr(self, name) is area), "leads")
 
     def open_case(self) -> bool:
         """Start a case with the next victim. False if there is none and the game is over."""
@@ -157,25 +183,32 @@ class Areas:
             # Ruling 13: lost at this moment, or a complete win is seen first if so set.
             seen_first = self.deal.settings["last-victim"] == "win" and self.has_win()
             self.status = "won" if seen_first else "lost"
+            self.events.append(Event("no-victim"))
             return False
         self.cases_begun += 1
         victim = self.victims_left.pop(0)
         self.cases[self.cases_begun] = Case(self.cases_begun, victim)
+        self.events.append(Event("victim", victim, number=self.cases_begun))
         return True
 
-    def check_stability(self) -> None:
+    def check_stability(self, kind: Literal["check", "strain"] = "check") -> None:
         """Draw a card: to the stability area if it has the icon, else discarded."""
         card = self.draw()
         if card is None:
             return
         if self.cards[card].stability:
             self.stability.add(card)
+            self.events.append(Event(kind, card, "stability"))
         else:
-            self.put_down(card)
+            self.events.append(Event(kind, card, self.put_down(card)))
 
-    def put_down(self, card: str) -> None:
+    def put_down(self, card: str) -> Area:
         """Discard a card: to the time area if it shows the hourglass, else the discard area."""
-        (self.time if self.cards[card].time else self.discard).add(card)
+        if self.cards[card].time:
+            self.time.add(card)
+            return "time"
+        self.discard.add(card)
+        return "discard"
 
     # Effects.
 

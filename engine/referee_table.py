@@ -8,7 +8,7 @@ numbered rulings are those of docs/rulings.md.
 from collections.abc import Sequence
 
 from casecracker.engine.deals import Deal
-from casecracker.engine.referee_areas import Areas, Case
+from casecracker.engine.referee_areas import Areas, Case, Event
 from casecracker.engine.shuffles import MAX_SHUFFLES
 
 LEADS = 5
@@ -32,6 +32,7 @@ class Table(Areas):
             self.open_case()
         if self._lay({}, range(LEADS, 0, -1)):
             self._draw_hand()
+        self.events.clear()
 
     # Set-up.
 
@@ -80,6 +81,7 @@ class Table(Areas):
             if card is None:
                 return
             self.leads.append(card)
+            self.events.append(Event("lead", card))
             if not self._enters(card):
                 return
 
@@ -89,6 +91,8 @@ class Table(Areas):
         False if no card is drawn after it for now: a choice is due, the game is over, or a draw
         gave nothing (ruling 12: then the rest of that refill draws nothing).
         """
+        if self.cards[card].immediate:
+            self.events.append(Event("immediate", card))
         match self.cards[card].immediate:
             case "to-front":
                 return self._move_to_front(card)
@@ -121,7 +125,7 @@ class Table(Areas):
         card = self.draw()
         if card is None:
             return False
-        self.put_down(card)
+        self.events.append(Event("top", card, self.put_down(card)))
         return True
 
     def _replace(self, area: set[str]) -> bool:
@@ -134,6 +138,7 @@ class Table(Areas):
             if card is None:
                 return False
             area.add(card)
+            self.events.append(Event("dealt", card, self._name(area)))
         return True
 
     @property
@@ -156,7 +161,7 @@ class Table(Areas):
         case = self.cases[number]
         case.add(card)
         if len(case.line) > FREE_LINE:
-            self.check_stability()
+            self.check_stability("strain")
 
     def score(self, card: str, case: Case) -> None:
         """Move a puzzle card of the line to the big picture."""
@@ -166,6 +171,7 @@ class Table(Areas):
     def finish_closing(self, case: Case) -> None:
         """Put the rest of a line into the closed cases; begin anew if no case is open."""
         self.closed |= set(case.line)
+        self.events.append(Event("closed", number=case.number))
         del self.cases[case.number]
         if not self.cases:  # ruling 14
             self.shuffle_into_stack(self.discard, self.time)
@@ -184,8 +190,10 @@ class Table(Areas):
             self._refill()
 
     def _run_out_of_time(self) -> bool:
+        self.events.append(Event("time-limit"))
         if not self.open_case():
             return False
         self.discard |= self.time
         self.time.clear()
+        self.events.append(Event("time-emptied"))
         return True

@@ -10,7 +10,7 @@ import numpy as np
 from casecracker.engine import layout
 from casecracker.engine.bits import lowest, size
 from casecracker.engine.deals import Deal
-from casecracker.engine.errors import IllegalMoveError
+from casecracker.engine.errors import DealError, IllegalMoveError
 from casecracker.engine.moves import MAX_MOVES
 from casecracker.engine.notation import Move, move_text, parse_move
 from casecracker.engine.opening import deal_opening
@@ -20,24 +20,41 @@ from casecracker.engine.rules import HAND_LIMIT, legal_moves
 from casecracker.engine.tables import KEEPS_SEQUENCE, IntArray, make_tables
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class State:
     """A position in a game of one deal, between two decisions.
 
     Equal and hashable by its packed words (layout.py) and its deal. Make one with `State.start`.
     """
 
-    deal: Deal = field(compare=False, repr=False)
+    deal: Deal = field(repr=False)
     words: tuple[int, ...]
-    tables: IntArray = field(compare=False, repr=False)
+    tables: IntArray = field(repr=False)
 
     @classmethod
     def start(cls, deal: Deal) -> "State":
-        """The opening position of `deal`."""
+        """The opening position of `deal`.
+
+        Raises:
+            DealError: It is no deal.
+        """
+        if not isinstance(deal, Deal):
+            raise DealError(f"a state starts from a Deal, not from {deal!r:.60}; see load_target")
         tables = make_tables(deal)
         words = np.zeros(layout.WORDS, dtype=np.int64)
         deal_opening(tables, words)
         return cls(deal, _frozen(words), tables)
+
+    def __eq__(self, other: object) -> bool:
+        """The same position of the same deal."""
+        if not isinstance(other, State):
+            return NotImplemented
+        same_deal = self.deal is other.deal or self.deal == other.deal
+        return self.words == other.words and same_deal
+
+    def __hash__(self) -> int:
+        """By the packed words."""
+        return hash(self.words)
 
     # What a player may ask
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from casecracker.engine.dealfile import load_target
 from casecracker.engine.deals import Deal
+from casecracker.engine.errors import CasecrackerError, DealError
 from casecracker.solver.results import Result
 from casecracker.solver.search import DEFAULT_MEMORY, Limits, solve_deal
 
@@ -32,7 +33,19 @@ def solve(
     Raises:
         CasecrackerError: The target names no deal, or the backend is unknown.
     """
+    if not isinstance(target, str | Path | Deal):
+        raise DealError(f"a target is a deal code, a path or a Deal, not {target!r:.60}")
+    _check_limit("time_limit", time_limit, "seconds", 0)
+    _check_limit("memory_limit", memory_limit, "megabytes", 1)
     deal = target if isinstance(target, Deal) else load_target(os.fspath(target))
-    memory = DEFAULT_MEMORY if memory_limit is None else memory_limit * 1024**2
+    memory = DEFAULT_MEMORY if memory_limit is None else int(memory_limit * 1024**2)
     limits = Limits(time_limit, memory)
     return solve_deal(deal, shortest=shortest, backend=backend, limits=limits)
+
+
+def _check_limit(name: str, value: float | None, unit: str, least: int) -> None:
+    if value is None or (type(value) in {int, float} and value >= least):
+        return
+    raise CasecrackerError(
+        f"{name} is {value!r:.60}; it must be a number of {unit}, {least} or more"
+    )

@@ -48,6 +48,7 @@ class Workspace(NamedTuple):
         counts: shape (COUNTS,): width of the beam, slice of states to go on from, candidates in
             the pool, decisions tried, and the state that a win came from.
         pool: shape (POOL * width, WORDS): candidates for the next turn.
+        keys: shape (POOL * width, 2): their keys.
         values: shape (POOL * width,): their values.
         origins: shape (POOL * width,): the kept state that each came from.
         seen: shape (slots, 2): keys met in this turn, open addressing; slots is a power of two.
@@ -62,6 +63,7 @@ class Workspace(NamedTuple):
     weights: IntArray
     counts: IntArray
     pool: IntArray
+    keys: IntArray
     values: IntArray
     origins: IntArray
     seen: IntArray
@@ -74,7 +76,13 @@ class Workspace(NamedTuple):
 def make_workspace(tables: IntArray, secret: IntArray, width: int) -> Workspace:
     """Arrays for a beam of `width` states."""
     slots = 1 << (POOL * width * 4).bit_length()
-    shapes = [(POOL * width, WORDS), (POOL * width,), (POOL * width,), (slots, 2)]
+    shapes = [
+        (POOL * width, WORDS),
+        (POOL * width, 2),
+        (POOL * width,),
+        (POOL * width,),
+        (slots, 2),
+    ]
     shapes += [(DECISIONS_A_TURN, WORDS), (DECISIONS_A_TURN, MAX_MOVES), (DECISIONS_A_TURN, 2)]
     arrays = (np.zeros(shape, dtype=np.int64) for shape in [(COUNTS,), *shapes, (2,)])
     weights = np.array(WEIGHTS, dtype=np.int64)
@@ -112,6 +120,7 @@ def cut_back(work: Workspace) -> None:
     for i in range(count):
         if work.values[i] >= least and kept < width:
             work.pool[kept] = work.pool[i]
+            work.keys[kept] = work.keys[i]
             work.values[kept] = work.values[i]
             work.origins[kept] = work.origins[i]
             kept += 1
@@ -128,6 +137,7 @@ def enter(work: Workspace, state: IntArray, origin: int) -> None:
         return
     count = work.counts[CANDIDATES]
     work.pool[count] = state
+    work.keys[count] = work.key
     work.values[count] = evaluate(work.tables, work.weights, state)
     work.origins[count] = origin
     work.counts[CANDIDATES] = count + 1
@@ -185,65 +195,87 @@ def play_turns(work: Workspace, states: IntArray) -> bool:
 
 
 class Beam:
-    """A beam of one width over one deal; `turn` plays the next turn, a slice at a time."""
+    """A beam of one width over one deal; `turn` plays the next turn, a slice at a time.
+
+    Of earlier turns it keeps keys and parents only: 24 bytes a state.
+    """
 
     def __init__(self, tables: IntArray, secret: IntArray, root: IntArray, width: int) -> None:
         """Set the beam to its root, the only state of the first turn."""
         self._work = make_workspace(tables, secret, width)
-        self._levels = [root.reshape(1, -1)]
-        self._parents = [np.zeros(1, dtype=np.int64)]
+        self._root = root
+        self._states = root.reshape(1, -1)
+        self._keys: list[IntArray] = []
+        self._parents: list[IntArray] = []
 
     @property
     def states(self) -> int:
         """Decisions tried so far."""
         return int(self._work.counts[STATES])
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no state is left to go on from."""
+        return len(self._states) == 0
+
     def turn(self, is_stopped: Callable[[], bool]) -> bool:
         """Play one turn; True if it wins. Stopped in between, it is as if nothing was found."""
-        work, states = self._work, self._levels[-1]
+        work = self._work
         work.seen[:] = 0
         work.counts[CANDIDATES] = 0
-        for begin in range(0, len(states), SLICE):
+        for begin in range(0, len(self._states), SLICE):
             work.counts[SLICE_BEGIN] = begin
-            work.counts[SLICE_END] = min(begin + SLICE, len(states))
-            if play_turns(work, states):
+            work.counts[SLICE_END] = min(begin + SLICE, len(self._states))
+            if play_turns(work, self._states):
                 return True
             if is_stopped():
                 return False
         cut_back(work)
         kept = int(work.counts[CANDIDATES])
-        self._levels.append(work.pool[:kept].copy())
+        self._states = work.pool[:kept].copy()
+        self._keys.append(work.keys[:kept].copy())
         self._parents.append(work.origins[:kept].copy())
         return False
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether no state is left to go on from."""
-        return len(self._levels[-1]) == 0
+    def winning_line(self) -> list[int]:
+        """The packed moves from the root to the win that the latest turn found."""
+        state, line = self._root, []
+        for key in [*self._keys_to_win(), None]:
+            moves, state = self._way_through_turn(state, key)
+            line += moves
+        return line
 
-    def way_to_win(self) -> list[IntArray]:
-        """The states at the starts of the turns of a won line, the root first."""
+    def _keys_to_win(self) -> list[IntArray]:
+        """Keys of the states at the starts of the turns after the first, up to the last."""
         at = int(self._work.counts[WINNER])
         way = []
-        for states, parents in zip(reversed(self._levels), reversed(self._parents), strict=True):
-            way.append(states[at])
+        for keys, parents in zip(reversed(self._keys), reversed(self._parents), strict=True):
+            way.append(keys[at])
             at = int(parents[at])
         return way[::-1]
 
+    def _way_through_turn(
+        self, begin: IntArray, key: IntArray | None
+    ) -> tuple[list[int], IntArray]:
+        """Moves from the start of a turn to the state of that key, or to a win; and that state."""
+        work, out = self._work, np.zeros(MAX_MOVES, dtype=np.int64)
+        stack: list[tuple[IntArray, list[int]]] = [(begin, [])]
+        while stack:
+            state, way = stack.pop()
+            count = legal_moves(work.tables, state, out)
+            for move in [int(code) for code in out[:count]][::-1]:
+                after = state.copy()
+                apply(work.tables, after, move)
+                if self._is_end(after, begin, key):
+                    return [*way, move], after
+                if phase(after) < FIRST_TERMINAL and after[TURN] == begin[TURN]:
+                    stack.append((after, [*way, move]))
+        raise AssertionError("a beam state is reached by no turn from its parent")
 
-def way_through_turn(tables: IntArray, begin: IntArray, end: IntArray | None) -> list[int]:
-    """The moves that lead from the start of a turn to `end`, the start of the next; None: a win."""
-    out = np.zeros(MAX_MOVES, dtype=np.int64)
-    stack: list[tuple[IntArray, list[int]]] = [(begin, [])]
-    while stack:
-        state, way = stack.pop()
-        count = legal_moves(tables, state, out)
-        for move in [int(code) for code in out[:count]][::-1]:
-            after = state.copy()
-            apply(tables, after, move)
-            due = phase(after)
-            if due == WON if end is None else np.array_equal(after, end):
-                return [*way, move]
-            if due < FIRST_TERMINAL and after[TURN] == begin[TURN]:
-                stack.append((after, [*way, move]))
-    raise AssertionError("a beam state is reached by no turn from its parent")
+    def _is_end(self, state: IntArray, begin: IntArray, key: IntArray | None) -> bool:
+        if key is None:
+            return phase(state) == WON
+        if phase(state) != ACTION or state[TURN] == begin[TURN]:
+            return False
+        key_of(self._work.tables, self._work.secret, state, self._work.key)
+        return bool(np.array_equal(self._work.key, key))

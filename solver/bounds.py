@@ -50,7 +50,10 @@ def returns_left(tables: Tables, state: Words) -> int:
 
 @kernel
 def spare_keys(tables: Tables, state: Words, returns: int) -> int:
-    """The most locks that can still be opened: a Key opens one, in the line in which it lies."""
+    """The most locks that can still be opened: a Key opens one, in the line in which it lies.
+
+    Any Key, one still in hand too, may open another after it has come back from the closed cases.
+    """
     cases = open_cases(state)
     spare = 0
     while cases:
@@ -60,7 +63,7 @@ def spare_keys(tables: Tables, state: Words, returns: int) -> int:
         keys = size(line & tables[KEY]) + key_effects(state, case)
         spare += max(0, keys - size(line & tables[LOCK]))
     elsewhere = tables[KEY] & ~(state[CLOSED] | state[PICTURE] | cards_in_lines(state))
-    spare += size(elsewhere) + min(returns, size(tables[KEY] & state[CLOSED]))
+    spare += size(elsewhere) + returns
     if tables[CONTACT_KEY] and not state[STATUS] & CONTACT_BIT:
         spare += 1
     return spare
@@ -71,18 +74,22 @@ def is_hopeless(tables: Tables, state: Words) -> bool:
     """Whether a state between two turns cannot be won for want of puzzle cards or of keys.
 
     The types that can be shown are those of cards scored or not yet closed, and one more for each
-    card that may come back. Puzzle cards in the open lines are past their locks; of those still to
-    be played, the ones with a lock need a spare key each.
+    card that may come back; a card that itself brings one back costs none of those. Puzzle cards in
+    the open lines are past their locks; of those still to be played, the ones with a lock need a
+    spare key each.
     """
     needed = tables[PUZZLES_TO_WIN]
     returns = returns_left(tables, state)
-    within_reach = (tables[PUZZLE] & ~state[CLOSED]) | state[PICTURE]
+    lost = state[CLOSED] & ~tables[RETRIEVERS] if returns else state[CLOSED]
+    within_reach = (tables[PUZZLE] & ~lost) | state[PICTURE]
     if puzzle_types(tables, within_reach) + returns < needed:
         return True
     if tables[NEEDS_KING] and returns == 0 and not within_reach & tables[KING]:
         return True
-    if tables[KEEPS_SEQUENCE]:
-        return False  # a Lock that is taken out of its line leaves its Key unused again
+    # A Lock that is taken out of its line leaves its Key unused again. Keys that bring each other
+    # back can be played without end.
+    if tables[KEEPS_SEQUENCE] or (returns and tables[KEY] & tables[RETRIEVERS]):
+        return False
     unlocked = state[PICTURE] | cards_in_lines(state) | ~tables[LOCK]
     locked_plays = needed - puzzle_types(tables, tables[PUZZLE] & unlocked)
     return locked_plays > 0 and locked_plays > spare_keys(tables, state, returns)

@@ -5,6 +5,7 @@ needed to replay it, and its claims are checked, never believed.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +35,7 @@ class Record:
 
     deal: Deal
     moves: tuple[str, ...]
-    turns: int | None  # that the line is claimed to need; None if nothing is claimed
+    claims: Mapping[str, Any]  # the result that came with it, empty if none did
 
 
 def record_text(result: Result) -> str:
@@ -79,21 +80,30 @@ def parse_record(text: str, where: str) -> Record:
     deal_part = _table(document.get("deal"), f"{where}: key 'deal'")
     deck = deck_from_document(deck_document, f"{where}: key 'deck'")
     deal = deal_from_document(deal_part, f"{where}: key 'deal'", deck)
-    return Record(deal, _moves(document.get("moves"), where), _turns(document.get("result"), where))
+    return Record(deal, _moves(document.get("moves"), where), _claims(document, where))
 
 
 def verify_record(record: Record) -> Referee:
     """Replay a record with the referee, and return it at the end of the won game.
 
     Raises:
-        RecordError: A move is against the rules, the game is not won, or not in as many turns as
-            the record claims.
+        MoveError: A move is not in the notation or against the rules.
+        RecordError: The game is not won, or not as the record claims: deal, deck, verdict, turns.
     """
     end = replay(record.deal, record.moves)
     if end.status != "won":
         raise RecordError(f"after {len(record.moves)} moves the game is {end.status}, not won")
-    if record.turns is not None and end.turn != record.turns:
-        raise RecordError(f"the line wins in turn {end.turn}; the record says {record.turns}")
+    deck = record.claims.get("deck")
+    digest = deck.get("digest") if isinstance(deck, dict) else None
+    shown_facts = (
+        ("turns", record.claims.get("turns"), end.turn),
+        ("deal", record.claims.get("deal"), record.deal.code),
+        ("deck digest", digest, record.deal.deck.digest),
+        ("verdict", record.claims.get("verdict"), "winnable"),
+    )
+    for what, claimed, found in shown_facts:
+        if claimed is not None and claimed != found:
+            raise RecordError(f"{what}: the record says {shown(claimed)}, replayed it is {found}")
     return end
 
 
@@ -110,10 +120,11 @@ def _moves(value: object, where: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _turns(value: object, where: str) -> int | None:
-    if value is None:
-        return None
-    turns = _table(value, f"{where}: key 'result'").get("turns")
+def _claims(document: dict[str, Any], where: str) -> Mapping[str, Any]:
+    if document.get("result") is None:
+        return {}
+    claims = _table(document["result"], f"{where}: key 'result'")
+    turns = claims.get("turns")
     if turns is not None and type(turns) is not int:
-        raise RecordError(f"{where}: key 'result', 'turns' is {shown(turns)}; a whole number")
-    return turns
+        raise RecordError(f"{where}: key 'result', turns {shown(turns)}: it must be a whole number")
+    return claims

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from casecracker.engine.deals import Deal
+from casecracker.engine.narrate import TurnOfLine
 
 FORMAT = 1
 
@@ -18,15 +19,6 @@ class Verdict(enum.StrEnum):
 
 
 EXIT_STATUS = {Verdict.WINNABLE: 0, Verdict.UNWINNABLE: 1, Verdict.UNDECIDED: 3}
-
-
-@dataclass(frozen=True, slots=True)
-class TurnOfLine:
-    """One turn of a line: its moves in the notation, and what happens in the rulebook's words."""
-
-    turn: int
-    moves: tuple[str, ...]
-    text: str
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ turns, each round with more room than the one before; the complete search alone 
 Why in this order and with this room: docs/search.md.
 """
 
-import itertools
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,15 +12,15 @@ from dataclasses import dataclass
 from casecracker import __version__
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import CasecrackerError
-from casecracker.engine.narrate import card_names, tell
-from casecracker.engine.notation import Move, move_text
+from casecracker.engine.narrate import tell_line
+from casecracker.engine.notation import move_text
 from casecracker.engine.state import State
 from casecracker.engine.tables import KNOWN_SHUFFLES
 from casecracker.solver import dfs
-from casecracker.solver.beam import Beam, way_through_turn
+from casecracker.solver.beam import Beam
 from casecracker.solver.bounds import HOPELESS, is_hopeless, plays_bound
 from casecracker.solver.keys import hash_key
-from casecracker.solver.results import Result, TurnOfLine, Verdict
+from casecracker.solver.results import Result, Verdict
 from casecracker.solver.table import (
     BYTES_AN_ENTRY,
     copy_entries,
@@ -39,7 +38,14 @@ SLICE = 100_000
 FIRST_ENTRIES = 1 << 14
 GROWTH = 8
 
-ROUNDS = ((30, 30_000), (100, 100_000), (1_000, 1_000_000), (10_000, 20_000_000))
+ROUNDS = (
+    (30, 30_000),
+    (100, 100_000),
+    (1_000, 1_000_000),
+    (6_000, 2_000_000),
+    (40_000, 5_000_000),
+    (120_000, 50_000_000),
+)
 """Width of the beam and states of the complete search in each round; the last search goes on."""
 
 BACKENDS = ("auto", "dfs")
@@ -137,7 +143,10 @@ class _Run:
             limit = reached.limit
         except KeyboardInterrupt:
             limit = "interrupted"
-        return self._told_result(limit)
+        try:
+            return self._told_result(limit)
+        except KeyboardInterrupt:  # what was found is not thrown away by a late Ctrl-C
+            return self._told_result(limit or "interrupted")
 
     def _prepare(self) -> None:
         """Lay the deal out, and let everything be compiled before the clock starts."""
@@ -169,15 +178,20 @@ class _Run:
         return finding
 
     def _shorten(self) -> None:
-        """Look for shorter lines, fewest turns first, until the known line is shown shortest."""
-        while self._bound < self._turns():
-            self._begin_search(self._bound)
+        """Look for shorter lines, fewest turns first, until the known line is shown shortest.
+
+        Where an unknown shuffle was met, a shorter line may exist for some order of it: then the
+        bound stays.
+        """
+        for limit in range(self._bound, self._turns()):
+            self._begin_search(limit)
             finding = self._complete(None)
             assert finding is not None
             if finding.line is not None:
                 self._finding = finding
                 return
-            self._bound += 1
+            if not self._unknown_seen:
+                self._bound = limit + 1
 
     def _turns(self) -> int:
         assert self._finding is not None
@@ -192,18 +206,11 @@ class _Run:
                 won = beam.turn(lambda: self._is_late(f"beam of {width}", before + beam.states))
                 self._states = before + beam.states
                 if won:
-                    return self._line_of(beam)
+                    return tuple(beam.winning_line())
                 self._check_time()
         finally:
             self._states = before + beam.states
         return None
-
-    def _line_of(self, beam: Beam) -> tuple[int, ...]:
-        way = beam.way_to_win()
-        tables = self._root.tables
-        turns = [way_through_turn(tables, a, b) for a, b in itertools.pairwise(way)]
-        turns.append(way_through_turn(tables, way[-1], None))
-        return tuple(itertools.chain.from_iterable(turns))
 
     def _begin_search(self, turn_limit: int) -> None:
         """Set the complete search to the opening; compiling it is not counted as searching."""
@@ -224,7 +231,6 @@ class _Run:
             if status == dfs.FOUND:
                 return _Finding(self._line_of_search(), "dfs")
             if status == dfs.EXHAUSTED:
-                self._unknown_seen |= bool(self._search.counts[dfs.UNKNOWN_SEEN])
                 return _Finding(None, "dfs")
             if status == dfs.OVERFLOW:
                 raise LimitReached("memory")
@@ -238,6 +244,7 @@ class _Run:
         before = int(counts[dfs.STATES])
         status = dfs.advance(self._root.tables, self._secret, self._table, self._search, SLICE)
         self._states += int(counts[dfs.STATES]) - before
+        self._unknown_seen |= bool(counts[dfs.UNKNOWN_SEEN])
         return status
 
     def _line_of_search(self) -> tuple[int, ...]:
@@ -277,7 +284,7 @@ class _Run:
         if verdict is Verdict.UNDECIDED and limit is None:
             limit = "unknown-shuffle"
         states = self._states_of(line) if line is not None else []
-        proven = line is not None and self._bound >= states[-1].turn and not self._unknown_seen
+        proven = line is not None and self._bound >= states[-1].turn
         result = Result(
             verdict=verdict,
             scope="first-pass" if verdict is Verdict.UNDECIDED and self._is_partial() else "game",
@@ -287,7 +294,7 @@ class _Run:
             limit=limit,
             proof=PROOF if proven or verdict is Verdict.UNWINNABLE else None,
             reshuffles=None if line is None else shuffles_needed(self._root, line),
-            line=tuple(_turns_of(states, line)) if line is not None else (),
+            line=tuple(tell_line(self._deal, self._texts(line))) if line is not None else (),
             backend=found.backend if found else "dfs",
             states=self._states,
             seconds=self._limits.clock() - self._begin,
@@ -308,6 +315,9 @@ class _Run:
     def _is_partial(self) -> bool:
         """Whether the deal does not tell all its later shuffles."""
         return self._deal.seed is None
+
+    def _texts(self, line: tuple[int, ...]) -> Iterator[str]:
+        return (move_text(self._deal, move) for move in line)
 
     def _states_of(self, line: tuple[int, ...]) -> list[State]:
         states = [self._root]
@@ -330,16 +340,3 @@ def shuffles_needed(root: State, line: tuple[int, ...]) -> int:
         if state.won:
             return needed
     return known
-
-
-def _turns_of(states: list[State], line: tuple[int, ...]) -> Iterator[TurnOfLine]:
-    """The line, cut into turns and told."""
-    names = card_names(states[0].deal.deck) if states else {}
-    steps = zip(states, line, states[1:], strict=False)
-    for turn, group in itertools.groupby(steps, key=lambda step: step[0].turn):
-        moves, texts = [], []
-        for before, code, after in group:
-            move = Move(code, move_text(before.deal, code))
-            moves.append(move.text)
-            texts.append(tell(names, before, move, after))
-        yield TurnOfLine(turn, tuple(moves), " ".join(text for text in texts if text))

@@ -10,7 +10,8 @@ named, that reach every rule: every effect and attribute, every setting, closing
 stack running out, unknown shuffles. A deck has a temper of its own (how loose the edges, how many
 effects, how many penalty icons), so that decks differ more than their cards do. `full_deal(rng)`
 is the same with 50 cards and the settings of the box, `starved_deal(rng)` with so few cards that
-the row of leads runs dry. `random_move(rng, moves)` prefers plays and closings, as a game of
+the row of leads runs dry, `passion_deal(rng)` with few cards most of which have an immediate
+effect. `random_move(rng, moves)` prefers plays and closings, as a game of
 uniformly random moves rarely gets far. The same generator state gives the same results for ever.
 """
 
@@ -25,6 +26,7 @@ from casecracker.engine.games import (
     ANY,
     IMMEDIATE_EFFECTS,
     KEY_EFFECT,
+    KING_IN_YELLOW,
     TECHNIQUES,
     VISITING_CONTACTS,
     WITCH_CULT,
@@ -366,3 +368,27 @@ def starved_deal(rng: random.Random, *, game: str = WITCH_CULT.id) -> Deal:
         puzzles=rng.choice((1, 2, 5)),
         last_victim=rng.choice(("lose", "win")),
     )
+
+
+def passion_deal(rng: random.Random) -> Deal:
+    """A deal of The King in Yellow: 8 to 14 cards, more than half with an immediate effect.
+
+    The effects are of one to three kinds, so that some come often in one set-up or one refill. In
+    one deal of four, all are discard-top and most cards have the hourglass: the stack runs out
+    early, with few cards to shuffle or none.
+    """
+    runs_out = rng.random() < 0.25
+    kinds = rng.sample(IMMEDIATE_EFFECTS, rng.randint(1, 3))
+    share = rng.choice((0.6, 0.9))
+    count = 8 if runs_out else rng.randint(8, 14)
+    deck = random_deck(rng, clues=count, game=KING_IN_YELLOW.id)
+    cards = [
+        card.model_copy(
+            update={
+                "immediate": rng.choice(kinds) if rng.random() < share else "",
+                **({"immediate": "discard-top", "time": rng.random() < 0.8} if runs_out else {}),
+            }
+        )
+        for card in deck.clue
+    ]
+    return random_deal(rng, deck.model_copy(update={"clue": tuple(cards)}))

@@ -2,25 +2,34 @@
 
 Walks of both engines in step (`walks.py`) prove something about a rule only if the rule was met.
 So a `WatchedReferee` counts every action, effect, refusal, check, shuffle, victim and ending of its
-games; `EVENTS` and `RARE_EVENTS` name what good walks meet. It plays as a plain referee does.
+games; `EVENTS` and `RARE_EVENTS` name what good walks meet. It plays as a plain referee does. What
+only The King in Yellow has is counted in `king_events.py`.
 """
 
 from collections import Counter
-from typing import TypeAlias
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
 
 from casecracker.engine.deals import Deal
 from casecracker.engine.games import ANY, KEY_EFFECT, MANDATORY_EFFECTS, VOLUNTARY_EFFECTS
 from casecracker.engine.referee import Referee
-from casecracker.engine.referee_areas import Case
+from casecracker.engine.referee_areas import Case, matched_types
 from casecracker.engine.referee_rules import play_fault
-from casecracker.engine.referee_table import Table
+from casecracker.engine.referee_table import OPENING_CASES, Table
 
 Events: TypeAlias = Counter[str]
 
 PENDING = ("action", "discard", "effect", "hand-play", "score", "window")
 """The decisions at which the contact may be used; `bonus` is the one at which it may not."""
 
-_FAULTS = {"edge": "edge", "card": "minimum", "Lock": "lock"}  # by a refusal's first word
+_FAULTS = {"edge": "edge", "card minimum": "minimum", "Lock": "lock"}
+KING_FAULTS = {
+    "yellow card minimum": "yellow minimum",
+    "Yellow sign lock needs a Yellow sign": "want of a Yellow sign",
+    "Yellow sign lock needs a Key": "want of a Key for a Yellow sign lock",
+}
+"""What refuses a play, by how the refusal begins."""
+
 _CHOICES = {"decline": "declined", "skip": "skipped"}
 
 EVENTS = (
@@ -63,54 +72,51 @@ RARE_EVENTS = (
 """What long walks must meet as well."""
 
 
-class _WatchedTable(Table):
+class WatchedTable(Table):
     """A table that counts what happens on it without a choice."""
 
-    def __init__(self, deal: Deal, events: Events) -> None:
-        self.events = events
-        self._cause = "setup"  # why a card is drawn or a victim appears
-        self._checks = "effect"  # why a check is made
+    def __init__(self, deal: Deal, counts: Events) -> None:
+        self.counts = counts
+        self._cause = "set-up"  # why a card is drawn or a victim appears
         self._drawn: str | None = None
+        self._ran_out = 0
         super().__init__(deal)
 
     def draw(self) -> str | None:
         runs_out, nothing_left = not self.stack, not self.discard
         card = self._drawn = super().draw()
         if self.status == "unknown-shuffle":
-            self.events[f"end: unknown shuffle in a {self._cause}"] += 1
+            self.counts[f"end: unknown shuffle in a {self._cause}"] += 1
         if runs_out and self.status == "playing":
-            self.events[f"leads run out: {self._cause}"] += 1
+            self._ran_out += 1
+            self.counts[f"leads run out: {self._cause}"] += 1
             if nothing_left:
-                self.events[f"leads run out: nothing to shuffle in a {self._cause}"] += 1
+                self.counts[f"leads run out: nothing to shuffle in a {self._cause}"] += 1
         return card
 
     def open_case(self) -> bool:
+        laid_out = self.cases_begun < OPENING_CASES
         opened = super().open_case()
-        if self._cause == "setup":
+        if laid_out:
             return opened
         if opened:
-            self.events[f"victim: {self._cause}"] += 1
+            self.counts[f"victim: {self._cause}"] += 1
         elif self.status == "won":
-            self.events[f"end: won with the last victim, {self._cause}"] += 1
+            self.counts[f"end: won with the last victim, {self._cause}"] += 1
         else:
-            self.events[f"end: lost for want of a victim, {self._cause}"] += 1
+            self.counts[f"end: lost for want of a victim, {self._cause}"] += 1
         return opened
 
-    def check_stability(self) -> None:
+    def check_stability(self, kind: Literal["check", "strain"] = "check") -> None:
         self._cause = "check"
-        super().check_stability()
-        self.events[f"check: {self._checks}"] += 1
+        super().check_stability(kind)
+        self.counts[f"check: {'strain' if kind == 'strain' else 'effect'}"] += 1
         if self.status == "playing":
-            self.events[f"check: to {self._place(self._drawn)}"] += 1
+            self.counts[f"check: to {self._place(self._drawn)}"] += 1
 
     def _place(self, card: str | None) -> str:
         areas = {"stability": self.stability, "time": self.time, "discard": self.discard}
         return next((name for name, area in areas.items() if card in area), "nowhere")
-
-    def add_to_line(self, card: str, number: int) -> None:
-        self._checks = "strain"
-        super().add_to_line(card, number)
-        self._checks = "effect"
 
     def finish_closing(self, case: Case) -> None:
         self._cause = "closing"
@@ -121,18 +127,18 @@ class _WatchedTable(Table):
         full, full_time = len(self.stability) >= limit, len(self.time) >= limit
         self._note_types()
         super().maintain()
-        self.events["end: won in maintenance"] += wins
-        self.events["end: lost by stability"] += full and not wins
-        self.events["end: lost by stability, time area full"] += full and full_time and not wins
+        self.counts["end: won in maintenance"] += wins
+        self.counts["end: lost by stability"] += full and not wins
+        self.counts["end: lost by stability, time area full"] += full and full_time and not wins
 
     def _note_types(self) -> None:
         """Note where counting types or first types would be no matching of cards to types."""
         needed = self.deal.settings.number("puzzles")
         cards = [self.cards[card] for card in self.picture]
         wins, enough = self.has_win(), len(self.types(self.picture)) >= needed
-        self.events["types: matching forbids a win"] += enough and not wins
+        self.counts["types: matching forbids a win"] += enough and matched_types(cards) < needed
         if wins and len({clue.types[0] for clue in cards}) < needed:
-            self.events["types: matching counts a second type"] += 1
+            self.counts["types: matching counts a second type"] += 1
 
     def _run_out_of_time(self) -> bool:
         self._cause = "time"
@@ -140,21 +146,24 @@ class _WatchedTable(Table):
 
     def _refill(self) -> None:
         self._cause = "refill"
-        before = self.shuffles
+        before = self._ran_out
         super()._refill()
-        self.events["leads run out: twice in one refill"] += self.shuffles - before > 1
+        self.counts["leads run out: twice in one refill"] += self._ran_out - before > 1
 
 
 class WatchedReferee(Referee):
     """A referee that counts events; the counter is shared by its copies."""
 
-    def __init__(self, deal: Deal, events: Events) -> None:
+    def __init__(self, deal: Deal, counts: Events) -> None:
         super().__init__(deal)
-        self.events = events
-        self.table = _WatchedTable(deal, events)
+        self.counts = counts
+        self.table = self._lay_out(deal)
         self._fetchable = ""  # the lead that action c discarded this turn
         self._new_in_hand: set[str] = set()
         self._scored = 0
+
+    def _lay_out(self, deal: Deal) -> WatchedTable:
+        return WatchedTable(deal, self.counts)
 
     def play(self, text: str) -> None:
         words, hand = text.split(), set(self.table.hand)
@@ -168,7 +177,7 @@ class WatchedReferee(Referee):
         if words[0] == "contact":
             self._note_contact(words[1])
             if words[-1] == self._fetchable and pending == "hand-play":
-                self.events["fetch: lead of action c by the contact"] += 1
+                self.counts["fetch: lead of action c by the contact"] += 1
             return
         {
             "action": self._note_action,
@@ -182,23 +191,23 @@ class WatchedReferee(Referee):
 
     def _note_contact(self, side: str) -> None:
         for event in (side, f"at {self.pending}", f"{side} at {self.pending}"):
-            self.events[f"contact: {event}"] += 1
+            self.counts[f"contact: {event}"] += 1
 
     def _note_action(self, words: list[str]) -> None:
         leads = self.table.leads
         self._scored = 0
         self._fetchable = leads[0] if words[0] == "hand" else ""
-        self.events["row: empty"] += not leads
-        self.events[f"action: {words[0]}"] += 1
+        self.counts["row: empty"] += not leads
+        self.counts[f"action: {words[0]}"] += 1
         self._note_refusals(leads[:1])
         if words[0] == "play":
             self._note_play(words)
         if words[0] == "close":
             types = len(self.table.types(self.table.cases[int(words[1])].line))
-            self.events[f"close: {'six' if types == 6 else 'five'} types"] += 1
+            self.counts[f"close: {'six' if types == 6 else 'five'} types"] += 1
 
     def _note_hand_play(self, words: list[str]) -> None:
-        self.events[f"hand-play: {words[0]}"] += 1
+        self.counts[f"hand-play: {words[0]}"] += 1
         if words[0] == "play":
             self._note_play(words)
 
@@ -207,59 +216,68 @@ class WatchedReferee(Referee):
             for number in self.table.cases:
                 fault = play_fault(self.table, card, number)
                 if fault is not None:
-                    self.events[f"play: refused by {_FAULTS[fault.split()[0]]}"] += 1
+                    self.counts[f"play: refused by {_fault_kind(fault)}"] += 1
 
     def _note_play(self, words: list[str]) -> None:
         clue, case = self.table.cards[words[1]], self.table.cases[int(words[2])]
         if len(words) == 4:
             self._note_contact("key")
-        self.events["play: Any on the left edge"] += ANY in clue.left
-        self.events["play: line of no card"] += case.last is None
+        self.counts["play: Any on the left edge"] += ANY in clue.left
+        self.counts["play: line of no card"] += case.last is None
         last = self.table.cards.get(case.last or "")
-        self.events["play: after Any on a right edge"] += last is not None and ANY in last.right
-        self.events["play: minimum just reached"] += 0 < clue.minimum == len(case.line)
+        self.counts["play: after Any on a right edge"] += last is not None and ANY in last.right
+        self.counts["play: minimum just reached"] += 0 < clue.minimum == len(case.line)
         if "lock" in clue.attributes and len(words) == 3:
             marks = [mark for card in case.line for mark in self.table.cards[card].attributes]
-            surplus = marks.count("key") + case.key_effects - marks.count("lock")
-            self.events["play: lock just opened"] += surplus == 1
-            self.events["play: lock opened by key effect"] += surplus == case.key_effects == 1
+            locks = marks.count("lock") + marks.count("yellow-sign-lock")
+            surplus = marks.count("key") + case.key_effects - locks
+            self.counts["play: lock just opened"] += surplus == 1
+            self.counts["play: lock opened by key effect"] += surplus == case.key_effects == 1
 
     def _note_effect(self, words: list[str]) -> None:
         choice = _CHOICES.get(words[0], "done")
         if choice == "declined" and not self._card_choices():
             choice = "impossible"
-        self.events[f"effect: {self._effects[0]} {choice}"] += 1
+        self.counts[f"effect: {self._effects[0]} {choice}"] += 1
         if words[-1] == self._fetchable and words[0] in ("take", "exchange"):
-            self.events["fetch: lead of action c by an effect"] += 1
+            self.counts["fetch: lead of action c by an effect"] += 1
 
     def _note_discard(self, words: list[str]) -> None:
         kind = "card just taken" if words[1] in self._new_in_hand else "another card"
-        self.events[f"hand limit: {kind}"] += 1
-        self.events["hand limit: five cards"] += len(self.table.hand) == 5
+        self.counts[f"hand limit: {kind}"] += 1
+        self.counts["hand limit: five cards"] += len(self.table.hand) == 5
 
     def _note_score(self, words: list[str]) -> None:
         if words[0] == "score":
             self._scored += 1
-            self.events["contact: waits after a scored card"] += self._has_contact()
+            self.counts["contact: waits after a scored card"] += self._has_contact()
         else:
-            self.events[f"score: {('none', 'one', 'several')[min(self._scored, 2)]}"] += 1
+            self.counts[f"score: {('none', 'one', 'several')[min(self._scored, 2)]}"] += 1
 
     def _note_bonus(self, words: list[str]) -> None:
-        self.events[f"bonus: {'taken' if words[0] == 'take' else 'declined'}"] += 1
-        self.events["contact: waits at the bonus"] += self._has_contact()
+        self.counts[f"bonus: {'taken' if words[0] == 'take' else 'declined'}"] += 1
+        self.counts["contact: waits at the bonus"] += self._has_contact()
 
     def _note_window(self, words: list[str]) -> None:
-        self.events[f"window: {words[0]}"] += 1
+        self.counts[f"window: {words[0]}"] += 1
 
     def _has_contact(self) -> bool:
         return bool(self._sides) and not self._contact_used
 
 
-def table_of_events(columns: dict[str, Events]) -> str:
-    """The counts as a table in Markdown: one row an event, one column a set of walks."""
+def _fault_kind(fault: str) -> str:
+    kinds = {**_FAULTS, **KING_FAULTS}
+    return next(kind for words, kind in kinds.items() if fault.startswith(words))
+
+
+def table_of_events(columns: dict[str, Events], names: Iterable[str]) -> str:
+    """The counts as a table in Markdown: one row an event, one column a set of walks.
+
+    First come the events of `names` in their order, then all others that were met.
+    """
     rows = [f"| event | {' | '.join(columns)} |", f"|---|{'---:|' * len(columns)}"]
     met = sorted(set().union(*columns.values()))
-    for event in dict.fromkeys([*EVENTS, *RARE_EVENTS, *met]):
+    for event in dict.fromkeys([*names, *met]):
         counts = (f"{events[event]:,}" for events in columns.values())
         rows.append(f"| {event} | {' | '.join(counts)} |")
     return "\n".join(rows)

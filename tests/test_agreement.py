@@ -11,7 +11,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -19,57 +20,115 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from casecracker.engine.cards import Deck
 from casecracker.engine.deals import Deal
+from casecracker.engine.games import KING_IN_YELLOW, WITCH_CULT
 from casecracker.engine.library import list_decks
 from casecracker.engine.referee import Referee
 from casecracker.engine.state import State
-from tests.decks import full_deal, random_deal, starved_deal
+from tests.decks import full_deal, passion_deal, random_deal, starved_deal
 from tests.events import EVENTS, RARE_EVENTS, Events, table_of_events
+from tests.king_events import KING_EVENTS, RARE_KING_EVENTS
 from tests.walks import compare, kernel_digest, walk_many
 
-SORTS: dict[str, Callable[[random.Random], Deal]] = {
-    "small": random_deal,
-    "starved": starved_deal,
-    "full-size": full_deal,
-}
-QUICK_STEPS = {"full-size": 20_000, "small": 16_000, "starved": 8_000}
-LONG_STEPS = {"full-size": 700_000, "shipped": 300_000, "small": 200_000, "starved": 50_000}
-DIGEST_DEALS = 12
+
+@dataclass(frozen=True)
+class Sort:
+    """One sort of deals, and how many states of its walks are compared in either run."""
+
+    deal: Callable[[random.Random], Deal]
+    quick: int
+    long: int
 
 
-def shipped_deal(rng: random.Random) -> Deal:
-    """A full-size deal of one of the decks that come with the package."""
-    decks = [entry.deck for entry in list_decks() if entry.source == "built-in"]
-    return full_deal(rng, rng.choice(decks))
+@dataclass(frozen=True)
+class Walks:
+    """The walks of one game: their sorts, what the runs must meet, the seed of the quick one."""
+
+    sorts: dict[str, Sort]
+    events: tuple[str, ...]
+    rare_events: tuple[str, ...]
+    seed: int
 
 
 @cache
-def quick_walks(sort: str) -> Events:
-    return walk_many(SORTS[sort], QUICK_STEPS[sort], seed=2)[1]
+def shipped_decks(game: str) -> list[Deck]:
+    decks = [entry.deck for entry in list_decks() if entry.source == "built-in"]
+    return [deck for deck in decks if deck is not None and deck.game == game]
 
 
-@pytest.mark.parametrize("sort", SORTS)
-def test_engines_agree_at_every_state(sort: str) -> None:
-    assert quick_walks(sort)["action: pass"] > 0
+def shipped_deal(rng: random.Random, *, game: str) -> Deal:
+    """A full-size deal of one of the game's decks that come with the package."""
+    return full_deal(rng, rng.choice(shipped_decks(game)))
 
 
-def test_walks_meet_every_rule() -> None:
-    met = sum((quick_walks(sort) for sort in SORTS), Counter[str]())
-    assert [event for event in EVENTS if not met[event]] == []
+KING = KING_IN_YELLOW.id
+GAMES = {
+    WITCH_CULT.id: Walks(
+        {
+            "full-size": Sort(full_deal, 20_000, 700_000),
+            "shipped": Sort(partial(shipped_deal, game=WITCH_CULT.id), 0, 300_000),
+            "small": Sort(random_deal, 16_000, 200_000),
+            "starved": Sort(starved_deal, 8_000, 50_000),
+        },
+        EVENTS,
+        RARE_EVENTS,
+        seed=2,
+    ),
+    KING: Walks(
+        {
+            "full-size": Sort(partial(full_deal, game=KING), 12_000, 700_000),
+            "small": Sort(partial(random_deal, game=KING), 8_000, 200_000),
+            "starved": Sort(partial(starved_deal, game=KING), 3_000, 50_000),
+            "passion": Sort(passion_deal, 3_000, 80_000),
+            "shipped": Sort(partial(shipped_deal, game=KING), 0, 150_000),
+        },
+        KING_EVENTS,
+        RARE_KING_EVENTS,
+        seed=2,
+    ),
+}
+QUICK = [
+    (game, name)
+    for game in (KING, WITCH_CULT.id)  # first the game that has nearly all rules of the other
+    for name, sort in GAMES[game].sorts.items()
+    if sort.quick
+]
+DIGEST_DEALS = 10
+
+
+@cache
+def quick_walks(game: str, name: str) -> Events:
+    sort = GAMES[game].sorts[name]
+    return walk_many(sort.deal, sort.quick, GAMES[game].seed)[1]
+
+
+@pytest.mark.parametrize(("game", "name"), QUICK)
+def test_engines_agree_at_every_state(game: str, name: str) -> None:
+    assert quick_walks(game, name)["action: pass"] > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_walks_meet_every_rule(game: str) -> None:
+    met = sum((quick_walks(other, name) for other, name in QUICK if other == game), Counter[str]())
+    assert [event for event in GAMES[game].events if not met[event]] == []
 
 
 @pytest.mark.long
 @pytest.mark.timeout(7200)
-def test_engines_agree_on_long_walks() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_engines_agree_on_long_walks(game: str) -> None:
     columns: dict[str, Events] = {}
-    for number, (sort, wanted) in enumerate(LONG_STEPS.items()):
+    wanted = (*GAMES[game].events, *GAMES[game].rare_events)
+    for number, (name, sort) in enumerate(GAMES[game].sorts.items()):
         started = time.monotonic()
-        steps, columns[sort] = walk_many(SORTS.get(sort, shipped_deal), wanted, seed=1000 + number)
+        steps, columns[name] = walk_many(sort.deal, sort.long, seed=1000 + number)
+        columns[name]["states compared"] = steps
         seconds = time.monotonic() - started
-        print(f"{sort}: {steps:,} states compared in {seconds:,.0f} s, no difference")
-    print(f"\n{table_of_events(columns)}")
+        print(f"{game}, {name}: {steps:,} states in {seconds:,.0f} s, no difference", flush=True)
+    print(f"\n{table_of_events(columns, ('states compared', *wanted))}")
     met = sum(columns.values(), Counter[str]())
-    assert [event for event in (*EVENTS, *RARE_EVENTS) if not met[event]] == []
+    assert [event for event in wanted if not met[event]] == []
 
 
 def test_interpreted_and_compiled_rules_give_the_same_walks() -> None:
@@ -88,9 +147,10 @@ def test_interpreted_and_compiled_rules_give_the_same_walks() -> None:
 class BothEngines(RuleBasedStateMachine):
     """Any legal sequence, with moves taken back, keeps both engines in step."""
 
-    @initialize(seed=st.integers(0, 2**32 - 1), sort=st.sampled_from(list(SORTS.values())))
-    def start(self, seed: int, sort: Callable[[random.Random], Deal]) -> None:
-        deal = sort(random.Random(seed))
+    @initialize(seed=st.integers(0, 2**32 - 1), sort=st.sampled_from(QUICK))
+    def start(self, seed: int, sort: tuple[str, str]) -> None:
+        game, name = sort
+        deal = GAMES[game].sorts[name].deal(random.Random(seed))
         self.path = [(State.start(deal), Referee(deal))]
 
     @rule(number=st.integers(0, 10**6))

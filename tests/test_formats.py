@@ -114,13 +114,15 @@ def test_the_golden_deals_cover_every_setting() -> None:
 
 @pytest.mark.parametrize("model", [Deck, Clue, Victim, Contact])
 def test_every_key_of_a_deck_file_is_documented(model: Any) -> None:
-    for key in model.model_fields:
+    for name, field in model.model_fields.items():
+        key = field.alias or name
         assert f"`{key}`" in FORMATS or f"`[[{key}]]`" in FORMATS or f"`[{key}]`" in FORMATS
 
 
 def test_every_word_of_the_games_is_documented() -> None:
     for game in GAMES.values():
-        for word in (*game.types, *game.attributes, *game.effects, *TECHNIQUES):
+        words = (*game.types, *game.attributes, *game.effects, *game.immediates)
+        for word in (*words, *TECHNIQUES):
             assert f"`{word}`" in FORMATS
 
 

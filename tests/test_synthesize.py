@@ -33,8 +33,8 @@ DATA = Path(__file__).parent.parent / "engine" / "data"
 GOLDEN = {
     ("witch-cult", "standard", 0): "0ea8eecfc4e134de10a2422139e65d41",
     ("witch-cult", "tight", 0): "876b3937a8b00b37e78f6d3aa4c3155c",
-    ("king-in-yellow", "standard", 0): "?",
-    ("king-in-yellow", "tight", 0): "?",
+    ("king-in-yellow", "standard", 0): "f08e7162b38a20c54c6c91db8c7c71ff",
+    ("king-in-yellow", "tight", 0): "dc7dec591b587b8fda4e1f6f263e7b13",
 }
 COMMON_CHANGES = (
     "cards.threat=8",

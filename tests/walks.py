@@ -9,6 +9,7 @@ choice, so that it is used at every kind of decision and not always at the first
 """
 
 import hashlib
+import itertools
 import json
 import random
 import sys
@@ -17,10 +18,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from casecracker.engine.deals import Deal
+from casecracker.engine.games import GAMES, find_game
 from casecracker.engine.referee import Referee
 from casecracker.engine.state import State
 from tests.decks import full_deal, random_deal
 from tests.events import PENDING, Events, WatchedReferee
+from tests.king_events import KING_PENDING, WatchedKing
 
 _RARELY = 1e-6
 
@@ -72,14 +75,20 @@ class Choice:
         return weight * float((1 + lengths[int(words[2])]) ** self.mood.by_length)
 
 
-def random_choice(rng: random.Random) -> Choice:
-    """A chooser in a random mood."""
-    return Choice(rng, rng.choice(MOODS), rng.choice(PENDING))
+def random_choice(rng: random.Random, game: str) -> Choice:
+    """A chooser in a random mood for a deal of that game."""
+    decisions = KING_PENDING if find_game(game).immediates else PENDING
+    return Choice(rng, rng.choice(MOODS), rng.choice(decisions))
+
+
+def watched(deal: Deal, events: Events) -> WatchedReferee:
+    """A referee that counts all that may happen in the deal's game."""
+    return (WatchedKing if find_game(deal.game).immediates else WatchedReferee)(deal, events)
 
 
 def walk(deal: Deal, choice: Choice, events: Events) -> int:
     """Play one game with both engines and return how many states were compared."""
-    state, referee = State.start(deal), WatchedReferee(deal, events)
+    state, referee = State.start(deal), watched(deal, events)
     played: list[str] = []
     while True:
         codes = compare(state, referee, played)
@@ -114,17 +123,18 @@ def walk_many(make: Callable[[random.Random], Deal], steps: int, seed: int) -> t
     events: Events = Counter()
     done = 0
     while done < steps:
-        done += walk(make(rng), random_choice(rng), events)
+        deal = make(rng)
+        done += walk(deal, random_choice(rng, deal.game), events)
     return done, events
 
 
 def kernel_digest(deals: int, seed: int) -> str:
-    """One number for all snapshots and moves of a few walks by the kernel alone."""
+    """One number for all snapshots and moves of a few walks by the kernel alone, in each game."""
     rng = random.Random(seed)
     digest = hashlib.blake2b(digest_size=16)
-    for number in range(deals):
-        state = State.start((full_deal if number % 4 == 0 else random_deal)(rng))
-        choice = random_choice(rng)
+    for number, game in itertools.product(range(deals), GAMES):
+        state = State.start((full_deal if number % 4 == 0 else random_deal)(rng, game=game))
+        choice = random_choice(rng, game)
         while True:
             snapshot, moves = state.snapshot(), state.moves()
             digest.update(json.dumps([snapshot, [move.text for move in moves]]).encode())

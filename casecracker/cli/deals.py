@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casecracker.cli.shell import deck_option, json_option, out_option, print_json, put
+from casecracker.cli.shell import deck_option, fail, json_option, out_option, print_json, put
 from casecracker.engine.files import FORMAT, STDIN, escaped
 
 if TYPE_CHECKING:
@@ -31,7 +31,10 @@ def deal(target: str, out: str | None, deck: str | None, as_json: bool) -> None:
 
     loaded = load_target(target, deck)
     if out is not None:
-        put(out, deal_text(loaded, "" if out == STDIN else os.path.dirname(out)))
+        if out == STDIN and as_json:
+            fail("--out - and --json both write to standard output; choose one")
+        text = deal_text(loaded, "" if out == STDIN else os.path.dirname(out))
+        put(out, text, "a deal file made by casecracker", "\n# top first: five leads")
     if as_json:
         print_json(_deal_row(loaded))
     elif out is None:

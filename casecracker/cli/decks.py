@@ -130,7 +130,7 @@ def template(game: str, out: str | None) -> None:
     text = template_text(find_game(game))
     if out not in (None, STDIN) and os.path.exists(str(out)):
         fail(f"{escaped(out)}: is there already, and would be lost; choose another name")
-    put(out, text)
+    put(out, text, "a template", "\n")
 
 
 @deck.command()
@@ -218,7 +218,8 @@ def synthesize(game: str, seed: str, preset: str, assume: tuple[str, ...], out: 
 
     given = _preset(game, preset)
     chosen = changed(given, assume) if assume else given
-    put(out, deck_text(make(game, parse_seed(seed), chosen)))
+    text = deck_text(make(game, parse_seed(seed), chosen))
+    put(out, text, "a synthetic deck", "\n[synthesis]")
 
 
 @deck.command("assumptions")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from casecracker.engine.errors import CasecrackerError
-from casecracker.engine.files import STDIN, escaped, write_text
+from casecracker.engine.files import STDIN, check_replaceable, escaped, write_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -119,11 +119,16 @@ def note(text: str) -> None:
     click.echo(escaped(text), err=True)
 
 
-def put(path: str | None, text: str) -> None:
-    """A file's text to where the user wants it; standard output if that is nowhere or `-`."""
+def put(path: str | None, text: str, what: str, mark: str) -> None:
+    """A file's text to where the user wants it; standard output if that is nowhere or `-`.
+
+    A file that is there already is replaced only if `mark` stands in it: then it was made, not
+    typed in by somebody.
+    """
     if path is None or path == STDIN:
         click.echo(text, nl=False)
         return
+    check_replaceable(path, what, lambda old: mark in old)
     write_text(path, text)
     note(f"wrote {path}")
 

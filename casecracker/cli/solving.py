@@ -1,24 +1,44 @@
 """`casecracker solve`, `verify` and `perft`: what can be reached in a deal."""
 
+import math
 from typing import TYPE_CHECKING, Literal
 
 import click
 
 from casecracker.cli.shell import deck_option, json_option, note, print_json
-from casecracker.engine.errors import IllegalMoveError, RecordError
+from casecracker.engine.errors import MoveError, RecordError
 
 if TYPE_CHECKING:
+    from casecracker.solver.record import Record
     from casecracker.solver.results import Result
 
 NOT_VERIFIED = 1
 MEGABYTE = 1024**2
 
 
+class Seconds(click.ParamType[float]):
+    """A number of seconds, 0 or more."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number that the word spells."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = math.nan
+        if not 0 <= seconds < math.inf:
+            self.fail(f"{value!r} is not a number of seconds, 0 or more", param, ctx)
+        return seconds
+
+
 @click.command()
 @click.argument("target", metavar="TARGET")
 @click.option("--shortest", is_flag=True, help="Find a line of fewest turns and prove it.")
 @click.option("--backend", type=click.Choice(["auto", "dfs"]), default="auto", show_default=True)
-@click.option("--time-limit", type=click.FloatRange(min=0), metavar="S", help="Seconds.")
+@click.option("--time-limit", type=Seconds(), metavar="S", help="Seconds.")
 @click.option("--memory-limit", type=click.IntRange(1, 1_000_000), metavar="MB", help="Megabytes.")
 @click.option("--save", metavar="FILE", help="Write the game record to this file.")
 @deck_option
@@ -42,6 +62,8 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
     from casecracker.engine.dealfile import load_target
 
     deal = load_target(target, deck)
+    if save is not None:
+        _check_save(save)
     _tell_first_run()
     from casecracker.solver.record import save_record
     from casecracker.solver.results import EXIT_STATUS
@@ -50,20 +72,21 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
     memory = DEFAULT_MEMORY if memory_limit is None else memory_limit * MEGABYTE
     limits = Limits(time_limit, memory, progress=note)
     result = solve_deal(deal, shortest=shortest, backend=backend, limits=limits)
-    if save is not None:
-        save_record(save, result)
-        note(f"wrote {save}")
     if as_json:
         print_json(result.to_json())
     else:
-        click.echo("\n".join(_report(result)))
+        click.echo("\n".join(_report(result, target)))
+    if save is not None:
+        save_record(save, result)
+        note(f"wrote {save}")
     context.exit(EXIT_STATUS[result.verdict])
 
 
 @click.command()
 @click.argument("file", metavar="FILE")
+@json_option
 @click.pass_context
-def verify(context: click.Context, file: str) -> None:
+def verify(context: click.Context, file: str, as_json: bool) -> None:
     """Replay the line of a game record with the referee.
 
     Exit status: 0 if every move is legal and the game is won, 1 if not, 2 an error.
@@ -71,13 +94,35 @@ def verify(context: click.Context, file: str) -> None:
     from casecracker.solver.record import load_record, verify_record
 
     record = load_record(file)
+    error, turns = "", None
     try:
-        end = verify_record(record)
-    except (RecordError, IllegalMoveError) as error:
-        note(f"not verified: {error}")
-        context.exit(NOT_VERIFIED)
-    provenance = record.deal.deck.provenance
-    click.echo(f"verified: {len(record.moves)} moves, won in turn {end.turn} ({provenance} deck)")
+        turns = verify_record(record).turn
+    except (RecordError, MoveError) as fault:
+        error = str(fault)
+    if as_json:
+        print_json(_verified(record, turns, error))
+    elif error:
+        note(f"not verified: {error:.500}")
+    else:
+        deal, deck = record.deal, record.deal.deck
+        click.echo(
+            f"verified: {len(record.moves)} moves, won in turn {turns}; "
+            f"{deal.code or 'a deal'} of a {deck.provenance} deck, digest {deck.digest}"
+        )
+    context.exit(NOT_VERIFIED if error else 0)
+
+
+def _verified(record: "Record", turns: int | None, error: str) -> dict[str, object]:
+    deck = record.deal.deck
+    return {
+        "format": 1,
+        "verified": not error,
+        "error": error or None,
+        "turns": turns,
+        "moves": len(record.moves),
+        "deal": record.deal.code,
+        "deck": {"provenance": deck.provenance, "digest": deck.digest},
+    }
 
 
 @click.command()
@@ -115,11 +160,18 @@ def _tell_first_run() -> None:
         note("compiling for the first run (about 20 s; kept for later runs)")
 
 
-def _report(result: "Result") -> list[str]:
+def _check_save(path: str) -> None:
+    """Refuse, before anything is searched, a path that no record can be written to."""
+    from casecracker.engine.files import check_replaceable
+
+    check_replaceable(path, "a game record", lambda text: '"moves"' in text)
+
+
+def _report(result: "Result", target: str) -> list[str]:
     from casecracker.engine.files import escaped
 
     deck = result.source.deck
-    rows = [f"{result.source.code or 'deal'}: {_verdict_words(result)}"]
+    rows = [f"{result.source.code or escaped(target)}: {_verdict_words(result)}"]
     rows.append(f"deck: {escaped(deck.name)} ({deck.provenance}), {result.source.deck_id}")
     for turn in result.line:
         rows.append(f"{turn.turn:3}  {turn.text}")
@@ -135,15 +187,23 @@ def _report(result: "Result") -> list[str]:
 def _verdict_words(result: "Result") -> str:
     if result.line:
         shortest = ", proven shortest" if result.proven_shortest else ""
-        return f"winnable in {result.turns} turns{shortest}"
+        return f"winnable in {result.turns} turns{shortest}{_limit_words(result)}"
     if result.verdict == "unwinnable":
         return "unwinnable (proved)"
     if result.limit == "unknown-shuffle":
-        return "undecided: no win exists before the first reshuffle, and later shuffles are unknown"
-    return f"undecided ({result.limit})"
+        return "undecided: no win exists before the first reshuffle that the deal does not tell"
+    return f"undecided ({result.limit}; it says nothing about the deal)"
+
+
+def _limit_words(result: "Result") -> str:
+    if result.limit is None or result.proven_shortest:
+        return ""
+    return f"; not proven shortest ({result.limit}): no line is shorter than {result.lower_bound}"
 
 
 def _dependence(result: "Result") -> str:
     if result.reshuffles == 0:
         return " It holds whatever later shuffles bring."
+    if result.reshuffles == 1:
+        return " It depends on the first later shuffle."
     return f" It depends on the first {result.reshuffles} later shuffles."

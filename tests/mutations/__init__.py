@@ -24,13 +24,16 @@ class Mutation:
         """How often the text to be replaced stands in the file; it should be once."""
         return (ROOT / self.file).read_text(encoding="utf-8").count(self.old)
 
+    def text(self) -> str:
+        """The file with the rule broken."""
+        return (ROOT / self.file).read_text(encoding="utf-8").replace(self.old, self.new)
+
     def plant(self, tree: Path) -> None:
         """Break the rule in a copy of the project's tree."""
         assert self.times() == 1, (
             f"{self.rule}: the text stands {self.times()} times in {self.file}"
         )
-        path = tree / self.file
-        path.write_text(path.read_text(encoding="utf-8").replace(self.old, self.new), "utf-8")
+        (tree / self.file).write_text(self.text(), "utf-8")
 
 
 def read_mutations() -> list[Mutation]:

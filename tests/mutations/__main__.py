@@ -3,8 +3,8 @@
     python -m tests.mutations [WORDS...]    all mutations, or those whose rule holds all the words
 
 The copy runs without the compiler, which would take longer than the tests. A mutation is killed if
-a test fails, or if the tests do not end. Exit status 1 if one survives. First of all the tests must
-pass on an unchanged copy.
+a test of whichever game fails, or if the tests do not end. Exit status 1 if one survives. First of
+all the tests must pass on an unchanged copy.
 """
 
 import os

@@ -1,4 +1,7 @@
-"""Count the perft tables anew with the referee: `python -m tests.perft.make`. Takes minutes."""
+"""Count the perft tables anew with the referee. Takes minutes.
+
+python -m tests.perft.make [NAMES...]    all tables, or those named
+"""
 
 import random
 import sys
@@ -9,6 +12,10 @@ from tests.perft.tables import FOLDER, PerftTable, referee_perft
 from tests.walks import MOODS, Choice
 
 _LAST_COUNT = 30_000  # a table ends with the first count above
+
+# Seeds of The King in Yellow, each with a number of moves after which immediate effects are near.
+_KING_FULL = {1: 30, 3: 0, 4: 60, 6: 0, 7: 30}
+_KING_SMALL = {2: 12, 3: 0, 5: 30, 6: 0}
 
 _POSITIONS: dict[str, tuple[str, int]] = {
     # name: deal, and how many moves are played before counting starts
@@ -26,6 +33,14 @@ _POSITIONS: dict[str, tuple[str, int]] = {
     **{f"full-{seed}": (f"full {seed}", 0 if seed % 2 else 40) for seed in range(1, 5)},
     **{f"small-{seed}": (f"small {seed}", 0 if seed % 2 else 12) for seed in range(1, 9)},
     **{f"starved-{seed}": (f"starved {seed}", 0) for seed in range(1, 4)},
+    "king-standard-1": ("king-in-yellow:1", 0),
+    "king-standard-2-late": ("king-in-yellow:2,contact=witch-cult,limits=6,victims=6", 60),
+    "king-tight-1": ("king-in-yellow:1,deck=king-in-yellow-tight", 0),
+    "king-tight-2-late": ("king-in-yellow:2,deck=king-in-yellow-tight", 45),
+    **{f"king-full-{n}": (f"king-full {n}", moves) for n, moves in _KING_FULL.items()},
+    **{f"king-small-{n}": (f"king-small {n}", moves) for n, moves in _KING_SMALL.items()},
+    **{f"king-starved-{n}": (f"king-starved {n}", moves) for n, moves in ((7, 0), (8, 12))},
+    **{f"king-passion-{seed}": (f"king-passion {seed}", 0) for seed in (5, 7)},
 }
 _CHOICE_SEED = 12
 
@@ -58,13 +73,14 @@ def _text(table: PerftTable, wanted: int) -> str:
     )
 
 
-def main() -> None:
-    """Write all tables."""
-    for name, (deal, wanted) in _POSITIONS.items():
+def main(names: list[str]) -> None:
+    """Write the tables of these names, or all."""
+    for name in names or _POSITIONS:
+        deal, wanted = _POSITIONS[name]
         text = _text(PerftTable(name, deal, ()), wanted)
         (FOLDER / f"{name}.toml").write_text(text, encoding="utf-8")
         sys.stdout.write(f"{name}\n")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -9,19 +9,25 @@ import random
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from casecracker.engine.dealfile import parse_code
 from casecracker.engine.deals import Deal
+from casecracker.engine.games import KING_IN_YELLOW
 from casecracker.engine.notation import split_line
 from casecracker.engine.referee import Referee
-from tests.decks import full_deal, random_deal, starved_deal
+from tests.decks import full_deal, passion_deal, random_deal, starved_deal
 
 FOLDER = Path(__file__).parent
 SORTS: dict[str, Callable[[random.Random], Deal]] = {
     "full": full_deal,
     "small": random_deal,
     "starved": starved_deal,
+    "king-full": partial(full_deal, game=KING_IN_YELLOW.id),
+    "king-small": partial(random_deal, game=KING_IN_YELLOW.id),
+    "king-starved": partial(starved_deal, game=KING_IN_YELLOW.id),
+    "king-passion": passion_deal,
 }
 
 

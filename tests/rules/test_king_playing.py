@@ -1,9 +1,10 @@
 """Rules K5 and K8 and choice C13: playing in The King in Yellow, its locks, its contact."""
 
 import pytest
+from pydantic import ValidationError
 
 from casecracker.engine.errors import IllegalMoveError
-from tests.rules.table import FIVE, CardLike, Game, Table, clue, dead, passion
+from tests.rules.table import FIVE, YELLOW, CardLike, Game, Table, clue, dead, make_deal, passion
 
 KEY, LOCK, SIGN, SIGN_LOCK = "key", "lock", "yellow-sign", "yellow-sign-lock"
 
@@ -226,21 +227,9 @@ def test_c13_locks_of_both_kinds_share_the_keys(yellow: Table) -> None:
     assert game.moves() == {"take", "pass"}
 
 
-@pytest.mark.parametrize(
-    ("line", "target", "legal"),
-    [
-        ([KEY, SIGN], f"{LOCK} {SIGN_LOCK}", True),
-        ([KEY, KEY], f"{LOCK} {SIGN_LOCK}", False),
-        ([f"{KEY} {SIGN}", f"{LOCK} {SIGN_LOCK}"], LOCK, False),
-        ([f"{KEY} {SIGN}", KEY, f"{LOCK} {SIGN_LOCK}"], LOCK, True),
-        ([f"{KEY} {SIGN}", KEY, f"{LOCK} {SIGN_LOCK}"], SIGN_LOCK, True),
-    ],
-)
-def test_c13_a_card_with_both_locks_uses_one_key(
-    yellow: Table, line: list[str], target: str, legal: bool
-) -> None:
-    game = lined(yellow, line, clue("t", attributes=target))
-    assert game.moves() == {"take", "pass", *(["play t 1"] if legal else [])}
+def test_c13_a_card_has_one_kind_of_lock() -> None:
+    with pytest.raises(ValidationError, match=r"clue 't', .* a card has one kind of lock"):
+        make_deal(game=YELLOW, leads=[clue("t", attributes=f"{LOCK} {SIGN_LOCK}")])
 
 
 OWN = "take-stability take-time"
