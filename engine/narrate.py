@@ -216,7 +216,8 @@ class _Teller:
     def _shuffle(self, event: Event) -> str:
         what = " and ".join(_TARGETS[area] for area in event.place.split(" and ") if area)
         into = f"Shuffle {what} into the stack" if what else "Shuffle the stack"
-        return f"{into} (shuffle {event.number})."
+        stack = f" The stack is now, top first: {' '.join(event.cards)}." if event.cards else ""
+        return f"{into} (shuffle {event.number}).{stack}"
 
 
 def _name(card: str, name: str) -> str:

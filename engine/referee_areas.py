@@ -24,14 +24,16 @@ class Event:
     """Something that happened without a choice, for those who tell a game (`narrate.py`).
 
     `kind` is one of: lead (card), check and strain (card, place), stack-empty, victim (card,
-    number of the case), no-victim, time-limit, time-emptied, shuffle (number, and in place what
-    was shuffled in), immediate (card), top (card, place), dealt (card, place), closed (number).
+    number of the case), no-victim, time-limit, time-emptied, shuffle (number, in place what was
+    shuffled in, in cards the new stack, top first, if it is known), immediate (card), top (card,
+    place), dealt (card, place), closed (number).
     """
 
     kind: str
     card: str = ""
     place: str = ""
     number: int = 0
+    cards: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -171,7 +173,8 @@ class Areas:
             area.clear()
         self.shuffles += 1
         self.order = self.deal.order(self.shuffles)
-        self.events.append(Event("shuffle", place=shuffled, number=self.shuffles))
+        stack = () if self.order is None else tuple(self.stack_in_order())
+        self.events.append(Event("shuffle", place=shuffled, number=self.shuffles, cards=stack))
 
     def _name(self, area: set[str]) -> str:
         """What an area is called; the only cards that lie in none of them are leads."""

@@ -327,7 +327,10 @@ def test_a_deal_is_laid_out_as_on_the_table(in_tmp: Path) -> None:
     hand = [row.split()[1] for row in blocks["Hand"]]
     assert leads == ["c5", "c8", "c2", "c1", "c3"]  # the fifth card drawn is the first lead
     assert hand == ["c6", "c7", "c4"]
-    assert [row.split()[0] for row in blocks["Open cases"]] == ["v2", "v1"]
+    assert [row.split()[0] for row in blocks["Open cases, in the order of their numbers"]] == [
+        "v2",
+        "v1",
+    ]
     assert [row.split()[0] for row in blocks["Victims to come, the next one first"]] == ["v5"]
     assert "synthetic" in text
     assert "any > research collection" in text

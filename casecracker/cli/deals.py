@@ -1,6 +1,6 @@
 """`casecracker deal`: a deal as a player lays it on the table."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,10 +12,6 @@ if TYPE_CHECKING:
 
     from casecracker.engine.cards import Clue, Victim
     from casecracker.engine.deals import Deal
-
-LEADS = 5
-HAND = 3
-OPEN_CASES = 2
 
 
 @click.command()
@@ -41,7 +37,15 @@ def deal(target: str, out: str | None, deck: str | None, as_json: bool) -> None:
         click.echo("\n".join(layout_lines(loaded)))
 
 
+def _opening(deal: "Deal") -> dict[str, Any]:
+    """The table after set-up, immediate effects included."""
+    from casecracker.engine.referee import Referee
+
+    return Referee(deal).snapshot()
+
+
 def _deal_row(deal: "Deal") -> dict[str, object]:
+    opening = _opening(deal)
     return {
         "format": FORMAT,
         "deal": deal.code,
@@ -53,9 +57,9 @@ def _deal_row(deal: "Deal") -> dict[str, object]:
         },
         "settings": dict(deal.settings),
         "victims": list(deal.victims),
-        "leads": list(reversed(deal.draw[:LEADS])),
-        "hand": list(deal.draw[LEADS : LEADS + HAND]),
-        "stack": list(deal.draw[LEADS + HAND :]),
+        "leads": opening["leads"],
+        "hand": [card for card in deal.draw if card in opening["hand"]],
+        "stack": opening["stack"],
         "reshuffle": deal.seed,
         "reshuffles": [list(order) for order in deal.reshuffles],
     }
@@ -66,17 +70,20 @@ def layout_lines(deal: "Deal") -> "Iterator[str]":
     clues = {clue.id: clue for clue in deal.deck.clue}
     victims = {victim.id: victim for victim in deal.deck.victim}
     yield from _heading(deal)
+    opening = _opening(deal)
+    yield from ("", "Open cases, in the order of their numbers")
+    yield from (f"  {_victim_text(victims[case['victim']])}" for case in opening["cases"])
+    yield from ("", "Victims to come, the next one first")
+    yield from (f"  {_victim_text(victims[card])}" for card in opening["victims_left"])
     for title, part in (
-        ("Open cases", deal.victims[:OPEN_CASES]),
-        ("Victims to come, the next one first", deal.victims[OPEN_CASES:]),
+        ("Leads, from left to right", opening["leads"]),
+        ("Hand", [card for card in deal.draw if card in opening["hand"]]),
+        ("Discard area", opening["discard"]),
+        ("Time area", opening["time"]),
+        ("Stack, top card first", opening["stack"]),
     ):
-        yield from ("", title)
-        yield from (f"  {_victim_text(victims[card])}" for card in part)
-    for title, part in (
-        ("Leads, from left to right", deal.draw[:LEADS][::-1]),
-        ("Hand", deal.draw[LEADS : LEADS + HAND]),
-        ("Stack, top card first", deal.draw[LEADS + HAND :]),
-    ):
+        if not part and title.endswith("area"):
+            continue  # only an immediate effect during set-up puts a card there
         yield from ("", title)
         numbered = enumerate(part, start=1)
         yield from (f"  {number:>2}  {_clue_text(clues[card])}" for number, card in numbered)
