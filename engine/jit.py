@@ -9,9 +9,11 @@ import contextlib
 import hashlib
 import os
 import pickle
+import signal
 import stat
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -38,9 +40,21 @@ def kernel(function: Function) -> Function:
         compiled = numba.njit(cache=folder is not None, nogil=True)(function)
     finally:
         numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+    _compile_for_any_number(compiled)
     if folder is not None:
         _make_forgiving(compiled._cache)  # type: ignore[attr-defined]
     return cast(Function, compiled)
+
+
+def _compile_for_any_number(compiled: Any) -> None:
+    """Numba would compile a function anew for each constant that it is called with."""
+    template_for = compiled.get_call_template
+
+    def get_call_template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        plain = tuple(numba.types.unliteral(arg) for arg in args)  # type: ignore[no-untyped-call]
+        return template_for(plain, kws)
+
+    compiled.get_call_template = get_call_template
 
 
 def _make_forgiving(store: Any) -> None:
@@ -58,6 +72,26 @@ def _make_forgiving(store: Any) -> None:
             save(*args)
 
     store.load_overload, store.save_overload = load_or_compile, save_if_possible
+
+
+@contextlib.contextmanager
+def interrupts_deferred() -> Iterator[None]:
+    """Let Ctrl-C wait until the block has ended: the compiler does not survive it.
+
+    Other handlers of the signal, and threads other than the main one, are left alone.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    interrupted: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _frame: interrupted.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 @cache

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from casecracker import __version__
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import CasecrackerError
+from casecracker.engine.jit import interrupts_deferred
 from casecracker.engine.narrate import tell_line
 from casecracker.engine.notation import move_text
 from casecracker.engine.state import State
@@ -150,10 +151,11 @@ class _Run:
 
     def _prepare(self) -> None:
         """Lay the deal out, and let everything be compiled before the clock starts."""
-        self._root = State.start(self._deal)
-        self._bound = self._root_bound()
-        if self._rounds:
-            Beam(self._root.tables, self._secret, self._root.array(), 1).turn(lambda: True)
+        with interrupts_deferred():
+            self._root = State.start(self._deal)
+            self._bound = self._root_bound()
+            if self._rounds:
+                Beam(self._root.tables, self._secret, self._root.array(), 1).turn(lambda: True)
         self._begin = self._told = self._limits.clock()
 
     # The passes
@@ -216,7 +218,8 @@ class _Run:
         """Set the complete search to the opening; compiling it is not counted as searching."""
         self._is_begun = True
         begin = self._limits.clock()
-        dfs.advance(self._root.tables, self._secret, self._table, self._search, 0)
+        with interrupts_deferred():
+            dfs.advance(self._root.tables, self._secret, self._table, self._search, 0)
         self._begin += self._limits.clock() - begin
         dfs.begin_search(self._root.tables, self._search, self._root.array(), turn_limit)
 
