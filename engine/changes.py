@@ -22,7 +22,6 @@ from casecracker.engine.layout import (
     PHASE_MASK,
     SEQUENCE,
     SEQUENCE_CARDS,
-    SEQUENCE_WORDS,
     SHUFFLE_SHIFT,
     STABILITY,
     STACK,
@@ -178,14 +177,15 @@ def drop_from_sequence(tables: Tables, state: Words, cards: int) -> None:
     if not tables[KEEPS_SEQUENCE]:
         return
     kept = 0
-    for place in range(SEQUENCE_WORDS * SEQUENCE_CARDS):
-        card = sequence_card(state, place)
-        if card == NO_CARD:
-            break
+    place = 0
+    card = sequence_card(state, 0)
+    while card != NO_CARD:
         set_in_sequence(state, place, NO_CARD)
         if not (cards >> card) & 1:
             set_in_sequence(state, kept, card)
             kept += 1
+        place += 1
+        card = sequence_card(state, place)
 
 
 @kernel

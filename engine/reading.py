@@ -20,7 +20,6 @@ from casecracker.engine.layout import (
     PICTURE,
     SEQUENCE,
     SEQUENCE_CARDS,
-    SEQUENCE_WORDS,
     SHUFFLE_MASK,
     SHUFFLE_SHIFT,
     STACK,
@@ -112,7 +111,10 @@ def cards_in_lines(state: Words) -> int:
 
 @kernel
 def sequence_card(state: Words, place: int) -> int:
-    """The card at a place of the sequence, NO_CARD behind its end."""
+    """The card at a place of the sequence, NO_CARD behind its end.
+
+    A deck has fewer cards than the sequence has places, so the end is always there.
+    """
     word: int = state[SEQUENCE + place // SEQUENCE_CARDS]
     return (word >> CARD_BITS * (place % SEQUENCE_CARDS)) & CARD_MASK
 
@@ -121,12 +123,13 @@ def sequence_card(state: Words, place: int) -> int:
 def last_in_sequence(state: Words, cards: int) -> int:
     """The latest played of a set of cards in lines, NO_CARD for the empty set."""
     last = NO_CARD
-    for place in range(SEQUENCE_WORDS * SEQUENCE_CARDS):
-        card = sequence_card(state, place)
-        if card == NO_CARD:
-            break
+    place = 0
+    card = sequence_card(state, 0)
+    while card != NO_CARD:
         if (cards >> card) & 1:
             last = card
+        place += 1
+        card = sequence_card(state, place)
     return last
 
 

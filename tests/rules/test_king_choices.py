@@ -177,3 +177,11 @@ def test_c12_a_single_card_is_still_a_decision(yellow: Table) -> None:
     assert (game["pending"], game["turn"], game.moves()) == ("immediate", 1, {"discard a"})
     game.play("discard a")
     assert (game.case(2)["last"], game["discard"], game["turn"]) == (None, ["a"], 2)
+
+
+def test_r12_a_hand_card_that_cannot_be_drawn_at_setup_is_not_demanded_again(yellow: Table) -> None:
+    leads = [passion("p", "discard-top")]
+    hand = [dead("t", time=True), dead("x"), dead("y")]
+    game = yellow(leads=leads, hand=hand, stack=[])
+    assert (game["hand"], game["time"], game["stack"]) == (["x", "y"], ["t"], [])
+    assert (game.open_cases(), game["shuffles"], game["turn"]) == ([1, 2, 3], 1, 1)

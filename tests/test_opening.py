@@ -1,0 +1,17 @@
+"""Set-up where cards replace each other without end."""
+
+from dataclasses import replace
+
+from casecracker.engine.referee import Referee
+from casecracker.engine.state import State
+from tests.rules.table import make_deal, passion
+
+
+def test_cards_that_would_replace_each_other_for_ever_end_the_known_game() -> None:
+    leads = [passion(f"p{number}", "to-front") for number in range(1, 6)]
+    hand = [passion(f"q{number}", "to-front") for number in range(1, 4)]
+    deal = make_deal(leads=leads, hand=hand, stack=[], game="king-in-yellow")
+    known = replace(deal, seed=1)
+    state, referee = State.start(known), Referee(known)
+    assert (state.status, referee.status) == ("unknown-shuffle", "unknown-shuffle")
+    assert state.snapshot() == referee.snapshot()
