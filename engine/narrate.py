@@ -177,10 +177,9 @@ class _Teller:
 
     def events(self) -> list[str]:
         """What has followed from the latest move without a choice."""
-        events, self._table.events = self._table.events, []
         told: list[str] = []
         leads: list[str] = []
-        for event in events:
+        for event in self._table.events:
             if event.kind == "lead":
                 leads.append(self._names[event.card])
                 continue

@@ -116,6 +116,7 @@ class Referee:
         fault = self._fault(move)
         if fault is not None:
             raise IllegalMoveError(f"{where}: {fault}")
+        self.table.events = []
         self._carry_out(move)
         if self.pending == "window" and not self._contact_moves():
             self._maintain()

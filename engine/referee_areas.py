@@ -128,7 +128,7 @@ class Areas:
         """The same cards in the same places, independent of these."""
         other = copy.copy(self)
         other.leads = list(self.leads)
-        other.events = list(self.events)
+        other.events = []
         for area in (*AREAS, "stack"):
             setattr(other, area, set(getattr(self, area)))
         other.victims_left = list(self.victims_left)
