@@ -81,6 +81,19 @@ class Deal:
         """Orders that the seed has been asked for so far."""
         return {}
 
+    def summary(self) -> dict[str, object]:
+        """What every result says of its deal: code, game, deck and settings."""
+        return {
+            "deal": self.code,
+            "game": self.game,
+            "deck": {
+                "id": self.deck_id,
+                "provenance": self.deck.provenance,
+                "digest": self.deck.digest,
+            },
+            "settings": dict(self.settings),
+        }
+
     @cached_property
     def code(self) -> str | None:
         """The deal code, or None for a deal that no code describes.

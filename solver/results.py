@@ -68,14 +68,7 @@ class Result:
         deal = self.source
         return {
             "format": FORMAT,
-            "deal": deal.code,
-            "game": deal.game,
-            "deck": {
-                "id": deal.deck_id,
-                "provenance": deal.deck.provenance,
-                "digest": deal.deck.digest,
-            },
-            "settings": dict(deal.settings),
+            **deal.summary(),
             "verdict": str(self.verdict),
             "scope": self.scope,
             "turns": self.turns,

@@ -48,14 +48,7 @@ def _deal_row(deal: "Deal") -> dict[str, object]:
     opening = _opening(deal)
     return {
         "format": FORMAT,
-        "deal": deal.code,
-        "game": deal.game,
-        "deck": {
-            "id": deal.deck_id,
-            "provenance": deal.deck.provenance,
-            "digest": deal.deck.digest,
-        },
-        "settings": dict(deal.settings),
+        **deal.summary(),
         "victims": list(deal.victims),
         "leads": opening["leads"],
         "hand": [card for card in deal.draw if card in opening["hand"]],
