@@ -33,6 +33,16 @@ def test_the_readme_quotes_commands_that_exist() -> None:
         assert CliRunner().invoke(main, [command, "--help"]).exit_code == 0
 
 
+def test_the_readme_quotes_what_the_commands_print() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    result = casecracker.solve("witch-cult:42")
+    digest = result.source.deck.digest
+    assert f"witch-cult:42: winnable in {result.turns} turns" in text
+    assert all(turn.text in text for turn in (*result.line[:2], result.line[-1]))
+    assert f"verified: {len(result.moves)} moves, won in turn {result.turns}; " in text
+    assert f"digest {digest}" in text
+
+
 def test_the_readme_links_to_pages_that_exist() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^):]+)\)", text):
