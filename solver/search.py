@@ -19,7 +19,7 @@ from casecracker.engine.state import State
 from casecracker.engine.tables import KNOWN_SHUFFLES
 from casecracker.solver import dfs
 from casecracker.solver.beam import Beam
-from casecracker.solver.bounds import HOPELESS, is_hopeless, plays_bound
+from casecracker.solver.bounds import plays_bound
 from casecracker.solver.keys import hash_key
 from casecracker.solver.results import Result, Verdict
 from casecracker.solver.table import (
@@ -153,21 +153,18 @@ class _Run:
         """Lay the deal out, and let everything be compiled before the clock starts."""
         with interrupts_deferred():
             self._root = State.start(self._deal)
-            self._bound = self._root_bound()
+            self._bound = int(plays_bound(self._root.tables, self._root.array()))
             if self._rounds:
                 Beam(self._root.tables, self._secret, self._root.array(), 1).turn(lambda: True)
         self._begin = self._told = self._limits.clock()
 
     # The passes
 
-    def _root_bound(self) -> int:
-        words = self._root.array()
-        if is_hopeless(self._root.tables, words):
-            return HOPELESS
-        return int(plays_bound(self._root.tables, words))
-
     def _decide(self) -> _Finding:
         """The verdict, by rounds of both passes."""
+        if self._root.status != "playing":  # set-up itself can end the game or the known order
+            self._unknown_seen = self._root.status == "unknown-shuffle"
+            return _Finding(None, "dfs")
         for width, states in self._rounds:
             line = self._beam(width)
             if line is not None:
