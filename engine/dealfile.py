@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from casecracker.engine.cards import Deck, is_id
@@ -159,32 +159,32 @@ def parse_deal(text: str, where: str, folder: str = "", deck: str | None = None)
     Raises:
         CasecrackerError: One of its kinds, with a message that says what is wrong and where.
     """
-    document = parse_toml(text, where)
+
+    def resolve(name: str) -> tuple[Deck, str]:
+        return resolve_deck(name, folder) if deck is None else resolve_deck(deck)
+
+    return deal_from_document(parse_toml(text, where), where, resolve)
+
+
+def deal_from_document(
+    document: dict[str, Any], where: str, resolve: Callable[[str], tuple[Deck, str]]
+) -> Deal:
+    """The deal that a parsed deal file describes.
+
+    Args:
+        document: The parsed file.
+        where: Names the file in messages.
+        resolve: Gives the deck that the file names, and its id or path.
+
+    Raises:
+        CasecrackerError: One of its kinds, with a message that says what is wrong and where.
+    """
     check_format(document, where)
     try:
         _check_keys(document)
         game = find_game(_text(document, "game"))
         settings = _settings(document, game)
-        name = _text(document, "deck")
-        cards, deck_id = resolve_deck(name, folder) if deck is None else resolve_deck(deck)
-        _check_game(cards, deck_id, game)
-        return _deal(document, cards, deck_id, settings)
-    except CasecrackerError as error:
-        raise _placed(error, where) from None
-
-
-def deal_from_document(document: Mapping[str, Any], where: str, deck: Deck) -> Deal:
-    """The deal that a parsed deal file describes, of a deck that is at hand already.
-
-    Raises:
-        CasecrackerError: One of its kinds, with a message that says what is wrong and where.
-    """
-    check_format(dict(document), where)
-    try:
-        _check_keys(document)
-        game = find_game(_text(document, "game"))
-        settings = _settings(document, game)
-        deck_id = _text(document, "deck")
+        deck, deck_id = resolve(_text(document, "deck"))
         _check_game(deck, deck_id, game)
         return _deal(document, deck, deck_id, settings)
     except CasecrackerError as error:

@@ -79,7 +79,7 @@ def parse_record(text: str, where: str) -> Record:
     deck_document = _table(document.get("deck"), f"{where}: key 'deck'")
     deal_part = _table(document.get("deal"), f"{where}: key 'deal'")
     deck = deck_from_document(deck_document, f"{where}: key 'deck'")
-    deal = deal_from_document(deal_part, f"{where}: key 'deal'", deck)
+    deal = deal_from_document(deal_part, f"{where}: key 'deal'", lambda name: (deck, name))
     return Record(deal, _moves(document.get("moves"), where), _claims(document, where))
 
 
