@@ -7,13 +7,23 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, model_validator
 
 from casecracker.engine.files import did_you_mean, shown
-from casecracker.engine.games import ANY, TECHNIQUES, Game, find_game
+from casecracker.engine.games import (
+    ANY,
+    CASE_ICONS,
+    CASE_ONGOINGS,
+    MENACE_IMMEDIATES,
+    MENACE_ONGOINGS,
+    PURPLE,
+    TECHNIQUES,
+    Game,
+    find_game,
+)
 
 MAX_CLUES = 62
 """A deck's clue cards fit one 64-bit set, with one six-bit number left for "no card"."""
@@ -31,6 +41,18 @@ Name = Annotated[StrictStr, Field(max_length=MAX_NAME)]
 Words = tuple[StrictStr, ...]
 Count = Annotated[StrictInt, Field(ge=0, le=62)]
 Provenance = Literal["synthetic", "transcribed"]
+
+MAX_CASES = 7
+MAX_MENACES = 6
+MAX_ICONS = 6
+"""Icons of a case card, or immediate effects and icons of a menace together."""
+
+MAX_OBJECTIVES = 9
+MAX_KEY_ITEMS = 5
+"""Equipment clue cards with a key effect, so that a packed state can count them on one case."""
+
+LEAST_DEALT = 8
+"""Clue cards that must be in the stack at first: five leads and the hand."""
 
 
 def is_id(name: str) -> bool:
@@ -58,6 +80,10 @@ class Clue(_Card):
     effects: Words = ()
     time: StrictBool = False
     stability: StrictBool = False
+    letter: Annotated[StrictStr, Field(max_length=4)] = ""
+    left_purple: Words = Field(default=(), alias="left-purple")
+    right_purple: Words = Field(default=(), alias="right-purple")
+    sides: Words = ()
 
 
 class Victim(_Card):
@@ -72,7 +98,68 @@ class Contact(_Card):
     sides: Words
 
 
-Card: TypeAlias = Clue | Victim | Contact
+class Equipment(_Card):
+    """An equipment card of another case: one of `sides` may be used once in a game."""
+
+    sides: Words
+
+
+class CaseCard(BaseModel):
+    """One side of a case card: the start of a case, or (without `right`) a menace in disguise.
+
+    `on_close` are the icons applied from top to bottom when the case is closed; of a card without
+    `right`, when it is accessed. `clue` is the clue card on the other side, if there is one.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    number: Annotated[StrictInt, Field(ge=1, le=MAX_CASES)]
+    side: Literal["", "A", "B"] = ""
+    name: Name = ""
+    start: StrictBool = False
+    right: Words = ()
+    right_purple: Words = Field(default=(), alias="right-purple")
+    on_close: Words = Field(default=(), alias="on-close")
+    ongoing: Words = ()
+    clue: StrictStr = ""
+
+    @property
+    def id(self) -> str:
+        """Number and side, as players say it: `1A`, `4`."""
+        return f"{self.number}{self.side}"
+
+    @property
+    def is_case(self) -> bool:
+        """Whether it begins a line of investigation; the other kind can only be a menace."""
+        return bool(self.right or self.right_purple)
+
+
+class Menace(_Card):
+    """A menace card: what it does at once, and as long as it is active; icons like a case's."""
+
+    deck: Literal["aurora", "standard"]
+    immediate: Words = ()
+    ongoing: Words = ()
+    icons: Words = ()
+    clue: StrictStr = ""
+
+
+class Objective(BaseModel):
+    """An objective card: complete when all puzzle cards with its letters are scored."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    number: Annotated[StrictInt, Field(ge=1, le=MAX_OBJECTIVES)]
+    name: Name = ""
+    letters: Words
+
+    @property
+    def id(self) -> str:
+        """The number as text."""
+        return str(self.number)
+
+
+Card: TypeAlias = Clue | Victim | Contact | CaseCard | Menace | Objective | Equipment
 
 
 class Deck(BaseModel):
@@ -90,8 +177,12 @@ class Deck(BaseModel):
     provenance: Provenance
     synthesis: dict[str, Any] | None = None
     clue: tuple[Clue, ...]
-    victim: tuple[Victim, ...]
+    victim: tuple[Victim, ...] = ()
     contact: tuple[Contact, ...] = ()
+    case: tuple[CaseCard, ...] = ()
+    menace: tuple[Menace, ...] = ()
+    objective: tuple[Objective, ...] = ()
+    equipment: tuple[Equipment, ...] = ()
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -122,6 +213,10 @@ class Deck(BaseModel):
         yield from (("clue", card) for card in self.clue)
         yield from (("victim", card) for card in self.victim)
         yield from (("contact", card) for card in self.contact)
+        yield from (("case", card) for card in self.case)
+        yield from (("menace", card) for card in self.menace)
+        yield from (("objective", card) for card in self.objective)
+        yield from (("equipment", card) for card in self.equipment)
 
     def clue_ids(self) -> tuple[str, ...]:
         """Ids of the clue cards, sorted: the order that shuffles start from."""
@@ -131,52 +226,167 @@ class Deck(BaseModel):
         """Ids of the victim cards, sorted."""
         return tuple(sorted(v.id for v in self.victim))
 
+    def menace_ids(self, part: str) -> tuple[str, ...]:
+        """Ids of the menace cards of one part of the menace deck, sorted."""
+        return tuple(sorted(menace.id for menace in self.menace if menace.deck == part))
+
+    def faces(self) -> frozenset[str]:
+        """Clue cards on the other sides of case and menace cards: not in the stack at first."""
+        return frozenset(_faces(self))
+
+
+def _faces(deck: Deck) -> list[str]:
+    sides = (*(card.clue for card in deck.case), *(card.clue for card in deck.menace))
+    return [clue for clue in sides if clue]
+
 
 def _check_deck(deck: Deck, game: Game) -> None:
-    for fault in deck_faults(len(deck.clue), len(deck.victim), len(deck.contact)):
+    counts = Counter(kind for kind, _ in deck.cards())
+    for fault in (*count_faults(counts, game), *deck_faults(deck)):
         raise ValueError(fault)
-    _check_unique([card.id for card in (*deck.clue, *deck.victim, *deck.contact)])
     for kind, card in deck.cards():
         for key, message in card_faults(card, game):
             raise ValueError(f"{kind} '{card.id}', key '{key}': {message}")
 
 
-def deck_faults(clues: int, victims: int, contacts: int) -> Iterator[str]:
-    """What is wrong with the numbers of cards, for any deck, not only a box's."""
-    if not 8 <= clues <= MAX_CLUES:
-        yield f"a deck has 8 to {MAX_CLUES} clue cards; this one has {clues}"
-    if not 2 <= victims <= 6:
-        yield f"a deck has 2 to 6 victim cards; this one has {victims}"
-    if contacts > 1:
-        yield f"a deck has at most one contact; this one has {contacts}"
+def count_faults(counts: Mapping[str, int], game: Game) -> Iterator[str]:
+    """What is wrong with the numbers of cards of each kind, for any deck, not only a box's."""
+    for kind, allowed in _counts(game).items():
+        count = counts.get(kind, 0)
+        if count in allowed:
+            continue
+        if allowed == _NONE:
+            yield f"{game.id} has no [[{kind}]] cards; this deck has {count}"
+        elif allowed.start:
+            span = f"{allowed.start} to {allowed.stop - 1}"
+            yield f"a deck has {span} {kind} cards; this one has {count}"
+        else:
+            most = {1: "one"}.get(allowed.stop - 1, str(allowed.stop - 1))
+            yield f"a deck has at most {most} {kind}; this one has {count}"
 
 
-def _check_unique(ids: list[str]) -> None:
-    card, times = Counter(ids).most_common(1)[0]
-    if times > 1:
-        raise ValueError(f"id '{card}' is used {times} times; ids are unique in a deck")
+_NONE = range(1)
+
+
+def _counts(game: Game) -> Mapping[str, range]:
+    """How many cards of each kind any deck of the game may have."""
+    gulfs = game.has_case_cards
+    return {
+        "clue": range(8, MAX_CLUES + 1),
+        "victim": _NONE if gulfs else range(2, 7),
+        "contact": range(2),
+        "case": range(1, 2 * MAX_CASES + 1) if gulfs else _NONE,
+        "menace": range(1, MAX_MENACES + 1) if gulfs else _NONE,
+        "objective": range(1, MAX_OBJECTIVES + 1) if gulfs else _NONE,
+        "equipment": range(3) if gulfs else _NONE,
+    }
+
+
+def deck_faults(deck: Deck) -> Iterator[str]:
+    """What is wrong between the cards: ids, numbers, letters and other sides that do not agree."""
+    named = (*deck.clue, *deck.victim, *deck.contact, *deck.menace, *deck.equipment)
+    yield from _repeated("id", [card.id for card in named])
+    if not find_game(deck.game).has_case_cards:
+        return
+    yield from _repeated("letter", [clue.letter for clue in deck.clue if clue.letter])
+    yield from _repeated("objective", [card.id for card in deck.objective])
+    yield from _side_faults(deck)
+    yield from _face_faults(deck)
+    yield from _letter_faults(deck)
+    yield from _gulfs_count_faults(deck)
+
+
+def _gulfs_count_faults(deck: Deck) -> Iterator[str]:
+    if not any(card.start and card.is_case for card in deck.case):
+        yield "no case card has start = true; a game begins with one at least"
+    dealt = len(deck.clue) - len(deck.faces())
+    if dealt < LEAST_DEALT:
+        yield f"{LEAST_DEALT} clue cards at least are not on case or menace cards; here {dealt}"
+    keys = sum("key" in clue.sides for clue in deck.clue)
+    if keys > MAX_KEY_ITEMS:
+        yield f"at most {MAX_KEY_ITEMS} clue cards have the side 'key'; here {keys}"
+    if sum("machine" in clue.attributes for clue in deck.clue) > 1:
+        yield "one clue card at most has the attribute 'machine'"
+
+
+def _face_faults(deck: Deck) -> Iterator[str]:
+    faces = _faces(deck)
+    yield from _repeated("clue", faces)
+    clues = {clue.id for clue in deck.clue}
+    for face in faces:
+        if face not in clues:
+            yield f"key 'clue': there is no clue card {shown(face)}{did_you_mean(face, clues)}"
+
+
+def _repeated(what: str, words: list[str]) -> Iterator[str]:
+    for word, times in Counter(words).items():
+        if times > 1:
+            yield f"{what} '{word}' is used {times} times; {what}s are unique in a deck"
+
+
+def _side_faults(deck: Deck) -> Iterator[str]:
+    """A number has one case card without a side, or two, A and B."""
+    sides: dict[int, list[str]] = {}
+    for card in deck.case:
+        sides.setdefault(card.number, []).append(card.side)
+    for number, found in sides.items():
+        if sorted(found) not in ([""], ["A", "B"]):
+            yield f"case {number}: one entry without 'side', or two with the sides A and B"
+
+
+def _letter_faults(deck: Deck) -> Iterator[str]:
+    letters = {clue.letter for clue in deck.clue if clue.letter}
+    for objective in deck.objective:
+        for letter in objective.letters:
+            if letter not in letters:
+                yield f"objective {objective.number}: no clue card has the letter {shown(letter)}"
 
 
 def card_faults(card: Card, game: Game) -> Iterator[tuple[str, str]]:
     """Key and message of each field that breaks the vocabulary of the game."""
-    edges = (*TECHNIQUES, ANY)
     if isinstance(card, Victim):
-        yield from _word_faults("right", card.right, edges, least=1)
-    elif isinstance(card, Contact):
+        yield from _word_faults("right", card.right, _EDGES, least=1)
+    elif isinstance(card, Contact | Equipment):
         yield from _word_faults("sides", card.sides, game.contact_sides, least=1)
-        if len(card.sides) > MAX_SIDES:
-            yield "sides", f"at most {MAX_SIDES} sides; this contact has {len(card.sides)}"
+        yield from _number_fault("sides", card.sides, MAX_SIDES)
+    elif isinstance(card, CaseCard):
+        yield from _case_faults(card)
+    elif isinstance(card, Menace):
+        yield from _word_faults("immediate", card.immediate, MENACE_IMMEDIATES)
+        yield from _word_faults("ongoing", card.ongoing, MENACE_ONGOINGS)
+        yield from _icon_faults("icons", card.icons, card.clue, may_stay=False)
+        yield from _number_fault("icons", (*card.immediate, *card.icons), MAX_ICONS)
+    elif isinstance(card, Objective):
+        if not card.letters:
+            yield "letters", "nothing is listed; letters of puzzle cards"
+        yield from _word_faults("letters", card.letters, card.letters)
     else:
-        yield from _word_faults("types", card.types, game.types, least=1)
-        yield from _word_faults("left", card.left, edges, least=1)
-        yield from _word_faults("right", card.right, edges, least=1)
-        yield from _word_faults("attributes", card.attributes, game.attributes)
-        yield from _word_faults("effects", card.effects, game.effects, repeats=True)
-        yield from _yellow_faults(card, game)
-        if {"lock", "yellow-sign-lock"} <= set(card.attributes):
-            yield "attributes", "a card has one kind of lock"
-        if len(card.effects) > MAX_EFFECTS:
-            yield "effects", f"at most {MAX_EFFECTS} effects; this card has {len(card.effects)}"
+        yield from _clue_faults(card, game)
+
+
+_EDGES = (*TECHNIQUES, ANY)
+_LOCKS = ("lock", "yellow-sign-lock", "skeleton-lock")
+_KEYS = ("key", "skeleton-key")
+
+
+def _clue_faults(card: Clue, game: Game) -> Iterator[tuple[str, str]]:
+    yield from _word_faults("types", card.types, game.types, least=1)
+    yield from _word_faults("left", card.left, _EDGES, least=not card.left_purple)
+    yield from _word_faults("right", card.right, _EDGES, least=not card.right_purple)
+    yield from _word_faults("attributes", card.attributes, game.attributes)
+    yield from _word_faults("effects", card.effects, game.effects, repeats=True)
+    yield from _yellow_faults(card, game)
+    yield from _gulfs_faults(card, game)
+    if len(set(_LOCKS) & set(card.attributes)) > 1:
+        yield "attributes", "a card has one kind of lock"
+    if set(_KEYS) <= set(card.attributes):
+        yield "attributes", "a card has one kind of key"
+    yield from _number_fault("effects", card.effects, MAX_EFFECTS)
+
+
+def _number_fault(key: str, words: Words, most: int) -> Iterator[tuple[str, str]]:
+    if len(words) > most:
+        yield key, f"at most {most} {key}; this card has {len(words)}"
 
 
 def _yellow_faults(clue: Clue, game: Game) -> Iterator[tuple[str, str]]:
@@ -184,6 +394,53 @@ def _yellow_faults(clue: Clue, game: Game) -> Iterator[tuple[str, str]]:
         yield from _word_faults("immediate", (clue.immediate,), game.immediates)
     if clue.yellow_minimum and "colour" not in game.attributes:
         yield "yellow-minimum", f"{game.id} has no Colour attribute that this could count"
+
+
+def _gulfs_faults(clue: Clue, game: Game) -> Iterator[tuple[str, str]]:
+    if not game.has_case_cards:
+        for key in ("letter", "left_purple", "right_purple", "sides"):
+            if getattr(clue, key):
+                yield key.replace("_", "-"), f"{game.id} has none"
+        return
+    yield from _word_faults("left-purple", clue.left_purple, _EDGES)
+    yield from _word_faults("right-purple", clue.right_purple, _EDGES)
+    yield from _word_faults("sides", clue.sides, game.contact_sides)
+    yield from _number_fault("sides", clue.sides, MAX_SIDES)
+    if bool(clue.sides) != ("equipment" in clue.attributes):
+        yield "sides", "what the card does from the briefcase: on cards with 'equipment', no others"
+    if clue.letter and "puzzle" not in clue.attributes:
+        yield "letter", "only puzzle cards bear a letter"
+
+
+def _case_faults(card: CaseCard) -> Iterator[tuple[str, str]]:
+    yield from _word_faults("right", card.right, _EDGES)
+    yield from _word_faults("right-purple", card.right_purple, _EDGES)
+    yield from _word_faults("ongoing", card.ongoing, CASE_ONGOINGS if card.is_case else MENACE_ONGOINGS)
+    yield from _icon_faults("on-close", card.on_close, card.clue, may_stay=card.is_case)
+    yield from _number_fault("on-close", card.on_close, MAX_ICONS)
+    if not card.is_case and not card.ongoing:
+        yield "right", f"nothing is listed; choose from: {', '.join(_EDGES)}"
+    if not card.is_case and card.start:
+        yield "start", "a card without techniques begins no case"
+
+
+def _icon_faults(key: str, icons: Words, clue: str, *, may_stay: bool) -> Iterator[tuple[str, str]]:
+    """Icons that are unknown, or turn a card over that has no other side or goes nowhere."""
+    known = (*CASE_ICONS, *(PURPLE + icon for icon in CASE_ICONS))
+    yield from _word_faults(key, icons, known, repeats=True)
+    for colour in ("", PURPLE):
+        flips = [place for place, icon in enumerate(icons) if icon == f"{colour}flip"]
+        adds = [place for place, icon in enumerate(icons) if icon == f"{colour}add-to-hand"]
+        if any(place - 1 not in flips for place in adds):
+            yield key, f"'{colour}add-to-hand' stands right after '{colour}flip'"
+        if any(
+            place + 1 not in adds and not (may_stay and icons[place + 1 :] == ()) for place in flips
+        ):
+            last = " or is the last icon" if may_stay else ""
+            yield key, f"'{colour}flip' is followed by '{colour}add-to-hand'{last}"
+    turned = sum(icon in ("flip", f"{PURPLE}flip") for icon in icons)
+    if turned > 1 or turned > bool(clue):
+        yield key, "a card is turned over once, and only if 'clue' names its other side"
 
 
 def _word_faults(

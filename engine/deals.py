@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from casecracker.engine.cards import Deck, is_id
+from casecracker.engine.cards import CaseCard, Deck, Equipment, is_id
 from casecracker.engine.errors import DealError
 from casecracker.engine.files import did_you_mean, shown
-from casecracker.engine.games import Settings, find_game
+from casecracker.engine.games import MENACE_DECKS, Settings, find_game
 from casecracker.engine.shuffles import MAX_SEED, MAX_SHUFFLES, shuffled
 
 
@@ -21,7 +21,9 @@ class Deal:
         deck_id: The built-in or added deck's id, or a path that opens the deck file from here.
         settings: A value for every setting of the game.
         draw: Ids of all clue cards, top of the stack first, before anything is dealt.
-        victims: Ids of the victims in the game, first to appear first.
+        victims: Ids of the victims in the game, first to appear first; none where menaces take
+            their part.
+        menaces: Ids of the menaces in the game, top of the menace deck first.
         seed: Decides the shuffles that `reshuffles` does not; None if those are unknown.
         reshuffles: Priority orders (all clue ids) of shuffles 1, 2, ... as far as given.
         from_seed: The opening orders come from `seed` too, so a deal code tells everything.
@@ -35,6 +37,7 @@ class Deal:
     seed: int | None = None
     reshuffles: tuple[tuple[str, ...], ...] = ()
     from_seed: bool = False
+    menaces: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Check that every card and victim is there once, as the settings say.
@@ -47,6 +50,7 @@ class Deal:
         ids = self.deck.clue_ids()
         check_order("draw", self.draw, ids)
         check_victims("victims", self.victims, self.deck, self.settings)
+        check_menaces("menaces", self.menaces, self.deck, self.settings)
         for number, order in enumerate(self.reshuffles, start=1):
             check_order(f"reshuffles, order {number}", order, ids)
         if self.seed is not None and not 0 <= self.seed <= MAX_SEED:
@@ -54,7 +58,7 @@ class Deal:
 
     def __hash__(self) -> int:
         """Equal deals have equal orders."""
-        return hash((self.draw, self.victims, self.seed, self.settings))
+        return hash((self.draw, self.victims, self.menaces, self.seed, self.settings))
 
     @property
     def game(self) -> str:
@@ -75,6 +79,25 @@ class Deal:
             ids = self.deck.clue_ids()
             self._seeded[shuffle] = shuffled(ids, self.seed, f"clue/{shuffle}")
         return self._seeded[shuffle]
+
+    def contact_helps(self) -> bool:
+        """Whether the game has the deck's own contact (infinite-gulfs: setting `help`)."""
+        return bool(self.deck.contact) and self.settings.get("help") in ("both", "contact")
+
+    def equipment(self) -> Equipment | None:
+        """The equipment card that helps, if one does."""
+        if self.settings.get("help") not in ("both", "equipment"):
+            return None
+        wanted = self.settings["equipment"]
+        return next((card for card in self.deck.equipment if card.id == wanted), None)
+
+    def case_cards(self) -> dict[int, CaseCard]:
+        """The case cards by number, each on the side that is in the game.
+
+        An equipment card alone decides for side A of a card with two (docs/rulings.md, R20).
+        """
+        side = "A" if self.equipment() is not None else "B"
+        return {card.number: card for card in self.deck.case if card.side in ("", side)}
 
     @cached_property
     def _seeded(self) -> dict[int, tuple[str, ...]]:
@@ -119,12 +142,40 @@ def deal_from_seed(deck: Deck, deck_id: str, seed: int, settings: Settings) -> D
     """
     if not 0 <= seed <= MAX_SEED:
         raise DealError(f"seed {shown(seed)} is out of range; a seed is 0 to {MAX_SEED}")
+    return Deal(
+        deck,
+        deck_id,
+        settings,
+        draw=shuffled(deck.clue_ids(), seed, "clue/0"),
+        victims=_victims_from_seed(deck, seed, settings),
+        menaces=_menaces_from_seed(deck, seed, settings),
+        seed=seed,
+        from_seed=True,
+    )
+
+
+def _victims_from_seed(deck: Deck, seed: int, settings: Settings) -> tuple[str, ...]:
+    if "victims" not in settings:
+        return ()
     wanted = settings.number("victims")
     order = shuffled(deck.victim_ids(), seed, "victim")
     if wanted > len(order):
         raise DealError(f"setting 'victims' is {wanted}, but the deck has {len(order)} victims")
-    draw = shuffled(deck.clue_ids(), seed, "clue/0")
-    return Deal(deck, deck_id, settings, draw, order[:wanted], seed=seed, from_seed=True)
+    return order[:wanted]
+
+
+def _menaces_from_seed(deck: Deck, seed: int, settings: Settings) -> tuple[str, ...]:
+    """The upper part of the menace deck, then the lower one, each shuffled by itself."""
+    order = [
+        menace
+        for part in MENACE_DECKS
+        for menace in shuffled(deck.menace_ids(part), seed, f"menace/{part}")
+    ]
+    if settings.get("menace") == "no-aurora":
+        return tuple(menace for menace in order if menace in deck.menace_ids("standard"))
+    if settings.get("menace") == "minus-one":
+        order.remove(shuffled(tuple(sorted(order)), seed, "menace/removed")[0])
+    return tuple(order)
 
 
 def check_order(where: str, order: tuple[str, ...], ids: tuple[str, ...]) -> None:
@@ -155,6 +206,10 @@ def check_victims(where: str, victims: tuple[str, ...], deck: Deck, settings: Se
     Raises:
         DealError: A victim is unknown, stands there twice, or the number is not the setting's.
     """
+    if "victims" not in settings:
+        if victims:
+            raise DealError(f"{where}: {deck.game} has no victims")
+        return
     known = deck.victim_ids()
     for victim, times in Counter(victims).items():
         if victim not in known:
@@ -167,6 +222,32 @@ def check_victims(where: str, victims: tuple[str, ...], deck: Deck, settings: Se
         raise DealError(
             f"{where}: {len(victims)} victims are listed, but setting 'victims' is {wanted}"
         )
+
+
+def check_menaces(
+    where: str, menaces: tuple[str, ...], deck: Deck, settings: Mapping[str, object]
+) -> None:
+    """Check the menaces of a deal against its deck and settings.
+
+    Raises:
+        DealError: A menace is unknown, stands there twice, lies in the wrong part of the menace
+            deck, or the number is not the one that the setting `menace` asks for.
+    """
+    upper, lower = deck.menace_ids("aurora"), deck.menace_ids("standard")
+    known = lower if settings.get("menace") == "no-aurora" else (*upper, *lower)
+    for menace, times in Counter(menaces).items():
+        if menace not in known:
+            hint = did_you_mean(menace, known)
+            raise DealError(f"{where}: the game has no menace {shown(menace)}{hint}")
+        if times > 1:
+            raise DealError(f"{where}: menace '{menace}' is listed {times} times; each menace once")
+    wanted = len(known) - (settings.get("menace") == "minus-one")
+    if len(menaces) != wanted:
+        raise DealError(
+            f"{where}: {len(menaces)} menaces are listed; the settings ask for {wanted}"
+        )
+    if sorted(menaces, key=lambda menace: menace in lower) != list(menaces):
+        raise DealError(f"{where}: the Aurora Borealis menaces lie above all others")
 
 
 def settings_text(settings: Mapping[str, object]) -> str:

@@ -18,7 +18,7 @@ from casecracker.engine.cards import (
     Deck,
     Victim,
     card_faults,
-    deck_faults,
+    count_faults,
 )
 from casecracker.engine.errors import DeckError, GameError
 from casecracker.engine.files import (
@@ -133,8 +133,8 @@ def document_faults(document: Document, game: Game) -> Iterator[Fault]:
         for index, entry in enumerate(entries):
             yield from _entry_faults(kind, index, entry, game)
     yield from _id_faults(kept)
-    counts = (len(entries or ()) for entries in kept.values())
-    for message in deck_faults(*counts):
+    counts: dict[str, int] = {kind: len(entries or ()) for kind, entries in kept.items()}
+    for message in count_faults(counts, game):
         yield Fault(None, 0, "", "", message)
 
 

@@ -29,6 +29,33 @@ VOLUNTARY_EFFECTS = (
 )
 MANDATORY_EFFECTS = ("discard-hand", "discard-lead", "stability-check")
 KEY_EFFECT = "key"
+GULFS_VOLUNTARY_EFFECTS = ("search-menace",)
+GULFS_MANDATORY_EFFECTS = ("close-5", "close-6", "prevent-next", "draw-menace")
+
+CASE_ICONS = ("flip", "add-to-hand", "take-stability", *(f"access-{n}" for n in range(1, 8)))
+"""What case cards show under the closing icon, and menaces in their icon area."""
+
+PURPLE = "purple-"
+"""Before a case icon: it counts only while Tillinghast's Machine is in play."""
+
+MENACE_IMMEDIATES = ("remove-aurora", "shuffle-all", *(f"access-{n}" for n in range(1, 8)))
+DARKNESS_EFFECTS: Mapping[str, str] = MappingProxyType(
+    {
+        "darkness-discard-lead": "discard-lead",
+        "darkness-stability-check": "stability-check",
+    }
+)
+"""Ongoing effects by which Darkness cards gain an effect, and which one."""
+
+MENACE_ONGOINGS = (
+    "darkness-time",
+    *DARKNESS_EFFECTS,
+    "hand-limit-plus-1",
+    "time-limit-minus-1",
+)
+CASE_ONGOINGS = ("time-limit-plus-1",)
+MENACE_DECKS = ("aurora", "standard")
+"""The two parts of the menace deck, the upper one first."""
 
 IMMEDIATE_EFFECTS = (
     "to-front",
@@ -69,6 +96,15 @@ class Game:
     default_deck: str
     clues_in_box: int
     victims_in_box: int
+    cases_in_box: int = 0
+    menaces_in_box: int = 0
+    objectives_in_box: int = 0
+    equipment_in_box: int = 0
+
+    @property
+    def has_case_cards(self) -> bool:
+        """Whether numbered case cards and menaces take the part of the victims."""
+        return self.cases_in_box > 0
 
     def setting(self, name: str) -> Setting:
         """The setting called `name`.
@@ -196,8 +232,52 @@ KING_IN_YELLOW = Game(
     victims_in_box=6,
 )
 
+INFINITE_GULFS = Game(
+    id="infinite-gulfs",
+    title="Arkham Noir Case #3, Infinite Gulfs of Darkness",
+    types=("person", "threat", "artifact", "evidence", "location", "monster", "formula"),
+    attributes=(
+        "puzzle",
+        "key",
+        "lock",
+        "skeleton-key",
+        "skeleton-lock",
+        "darkness",
+        "equipment",
+        "machine",
+        "no-discard",
+    ),
+    effects=(
+        *VOLUNTARY_EFFECTS,
+        *GULFS_VOLUNTARY_EFFECTS,
+        *MANDATORY_EFFECTS,
+        *GULFS_MANDATORY_EFFECTS,
+    ),
+    contact_sides=(KEY_EFFECT, *VOLUNTARY_EFFECTS, *GULFS_VOLUNTARY_EFFECTS, "prevent-next"),
+    settings=(
+        Setting("limits", (5, 6), 5, "limit of the stability and time areas", range(1, 10)),
+        Setting("mode", ("hardboiled", "classic"), "hardboiled", "what wins the game"),
+        Setting("menace", ("all", "minus-one", "no-aurora"), "all", "menaces in the game"),
+        Setting("help", ("both", "contact", "equipment", "none"), "both", "who helps from outside"),
+        Setting(
+            "equipment",
+            ("necronomicon", "third-aklo-ritual"),
+            "necronomicon",
+            "the equipment card that helps, if one does",
+        ),
+    ),
+    immediates=(),
+    default_deck="infinite-gulfs-standard",
+    clues_in_box=50,
+    victims_in_box=0,
+    cases_in_box=7,
+    menaces_in_box=6,
+    objectives_in_box=5,
+    equipment_in_box=2,
+)
+
 GAMES: Mapping[str, Game] = MappingProxyType(
-    {game.id: game for game in (WITCH_CULT, KING_IN_YELLOW)}
+    {game.id: game for game in (WITCH_CULT, KING_IN_YELLOW, INFINITE_GULFS)}
 )
 
 # The sides of contacts that other games of the series bring: their rulebooks, "Professional
