@@ -415,7 +415,9 @@ def _gulfs_faults(clue: Clue, game: Game) -> Iterator[tuple[str, str]]:
 def _case_faults(card: CaseCard) -> Iterator[tuple[str, str]]:
     yield from _word_faults("right", card.right, _EDGES)
     yield from _word_faults("right-purple", card.right_purple, _EDGES)
-    yield from _word_faults("ongoing", card.ongoing, CASE_ONGOINGS if card.is_case else MENACE_ONGOINGS)
+    yield from _word_faults(
+        "ongoing", card.ongoing, CASE_ONGOINGS if card.is_case else MENACE_ONGOINGS
+    )
     yield from _icon_faults("on-close", card.on_close, card.clue, may_stay=card.is_case)
     yield from _number_fault("on-close", card.on_close, MAX_ICONS)
     if not card.is_case and not card.ongoing:

@@ -33,6 +33,7 @@ from casecracker.engine.layout import (
     VICTIMS_SHIFT,
     WON,
 )
+from casecracker.engine.ongoing import hourglasses
 from casecracker.engine.reading import (
     first_lead,
     has_won,
@@ -48,13 +49,11 @@ from casecracker.engine.tables import (
     LAST_VICTIM_WINS,
     ORDER,
     RANK,
-    STABILITY_ICON,
     TAKE_CLOSED,
     TAKE_DISCARD,
     TAKE_LEAD,
     TAKE_STABILITY,
     TAKE_TIME,
-    TIME_ICON,
     VICTIMS,
     Tables,
     Words,
@@ -97,7 +96,7 @@ def leads_count(state: Words) -> int:
 @kernel
 def discard(tables: Tables, state: Words, card: int) -> None:
     """Discard a clue card: to the time area if it has the hourglass, else to the discard area."""
-    if (tables[TIME_ICON] >> card) & 1:
+    if (hourglasses(tables, state) >> card) & 1:
         state[TIME] |= 1 << card
     else:
         state[DISCARD] |= 1 << card
@@ -149,18 +148,6 @@ def draw(tables: Tables, state: Words) -> int:
         return NO_CARD
     state[STACK] = places & (places - 1)
     return tables[ORDER + MAX_CLUES * shuffle_row(state) + lowest(places)]
-
-
-@kernel
-def stability_check(tables: Tables, state: Words) -> None:
-    """Draw a card: to the stability area if it has the stability icon, else it is discarded."""
-    card = draw(tables, state)
-    if card == NO_CARD:
-        return
-    if (tables[STABILITY_ICON] >> card) & 1:
-        state[STABILITY] |= 1 << card
-    else:
-        discard(tables, state, card)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """The maintenance phase: win, stability, time, refill, with the immediate effects of Passion cards.
 
-Bits are those of `layout.py`, paragraphs those of docs/rules.md, chapters W7 and K11.
+Bits are those of `layout.py`, paragraphs those of docs/rules.md, chapters W7, K11 and G7.
 """
 
 from casecracker.engine.bits import size
@@ -21,6 +21,7 @@ from casecracker.engine.layout import (
     CARD_SHIFT,
     DISCARD,
     END,
+    FOR_REFILL,
     HAND,
     IMMEDIATE,
     LEAD_SLOTS,
@@ -28,13 +29,17 @@ from casecracker.engine.layout import (
     LOST,
     NO_CARD,
     NO_LEADS,
+    OUT_OF_TIME,
     STABILITY,
+    STACK,
     STATUS,
     TIME,
     TURN,
     UNKNOWN_SHUFFLE,
     WON,
 )
+from casecracker.engine.menaces import new_menace, push_task, run_out_of_leads
+from casecracker.engine.ongoing import time_limit
 from casecracker.engine.reading import cards_in_lines, has_won, is_over, phase, shuffles
 from casecracker.engine.rules import cards_in_row
 from casecracker.engine.shuffles import MAX_SHUFFLES
@@ -44,6 +49,7 @@ from casecracker.engine.tables import (
     IMMEDIATE_EFFECT,
     IMMEDIATE_HAND,
     LIMIT,
+    MENACES,
     NOTHING,
     RESHUFFLE_STABILITY,
     RESHUFFLE_TIME,
@@ -109,14 +115,32 @@ def enter_row(tables: Tables, state: Words, card: int) -> bool:
 
 
 @kernel
+def begin_turn(state: Words) -> None:
+    """The next turn."""
+    set_phase(state, ACTION)
+    state[TURN] += 1
+
+
+@kernel
+def empty_time_area(state: Words) -> None:
+    """The cards of the time area go to the discard area."""
+    state[DISCARD] |= state[TIME]
+    state[TIME] = 0
+
+
+@kernel
 def refill(tables: Tables, state: Words) -> None:
     """Fill the leads row from left to right as far as there are cards; then the next turn begins.
 
-    It stops where an immediate effect asks for a choice, and is called again after that.
+    It stops where an immediate effect asks for a choice, or where an empty stack calls a menace,
+    and is called again after that.
     """
     set_phase(state, END)
     count = leads_count(state)
     while count < LEAD_SLOTS:
+        if tables[MENACES] and state[STACK] == 0:
+            run_out_of_leads(tables, state, FOR_REFILL)
+            return
         card = draw(tables, state)
         if card == NO_CARD:
             break
@@ -127,10 +151,8 @@ def refill(tables: Tables, state: Words) -> None:
             if phase(state) != END:
                 return
         count = leads_count(state)
-    if is_over(state):
-        return
-    set_phase(state, ACTION)
-    state[TURN] += 1
+    if not is_over(state):
+        begin_turn(state)
 
 
 @kernel
@@ -151,13 +173,16 @@ def maintain(tables: Tables, state: Words) -> None:
     if has_won(tables, state):
         set_phase(state, WON)
         return
-    limit = tables[LIMIT]
-    if size(state[STABILITY]) >= limit:
+    if size(state[STABILITY]) >= tables[LIMIT]:
         set_phase(state, LOST)
         return
-    if size(state[TIME]) >= limit:
+    if size(state[TIME]) >= time_limit(tables, state):
+        if tables[MENACES]:
+            set_phase(state, END)
+            push_task(state, OUT_OF_TIME, 0)
+            new_menace(tables, state)
+            return
         if not new_victim(tables, state):
             return
-        state[DISCARD] |= state[TIME]
-        state[TIME] = 0
+        empty_time_area(state)
     refill(tables, state)

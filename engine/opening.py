@@ -1,21 +1,26 @@
-"""The set-up of a game: victims, leads, hand (docs/rules.md, chapters W2 and K2)."""
+"""The set-up of a game: cases, leads, hand (docs/rules.md, chapters W2, K2 and G2)."""
 
-from casecracker.engine.bits import size
+from casecracker.engine.bits import lowest, size
 from casecracker.engine.changes import append_lead, draw, new_victim
 from casecracker.engine.jit import kernel
 from casecracker.engine.layout import (
     CARD_BITS,
     CARD_MASK,
+    CASE_DECK_SHIFT,
+    GULFS,
     HAND,
     LEAD_SLOTS,
     LEADS,
+    MENACE_DECK_SHIFT,
     NO_CARD,
     NO_LEADS,
     NO_SEQUENCE,
     NO_TOPS,
+    OPEN_SHIFT,
     SEQUENCE,
     SEQUENCE_WORDS,
     STACK,
+    STATUS,
     TOPS,
     TURN,
     WORDS,
@@ -23,7 +28,20 @@ from casecracker.engine.layout import (
 from casecracker.engine.maintenance import enter_row
 from casecracker.engine.reading import is_over
 from casecracker.engine.rules import cards_in_row
-from casecracker.engine.tables import CARD_COLUMNS, CARDS, IMMEDIATE_EFFECT, TO_FRONT, Tables, Words
+from casecracker.engine.tables import (
+    CARD_COLUMNS,
+    CARDS,
+    CASE_CARDS,
+    FACES,
+    IMMEDIATE_EFFECT,
+    MENACE_ORDER,
+    MENACES,
+    RANK,
+    START_CASES,
+    TO_FRONT,
+    Tables,
+    Words,
+)
 
 OPENING_HAND = 3
 OPENING_CASES = 2
@@ -84,18 +102,35 @@ def deal_leads(tables: Tables, state: Words) -> bool:
 
 
 @kernel
+def lay_out_gulfs(tables: Tables, state: Words) -> None:
+    """Open the cases of the beginning, lay out case and menace deck; some clues lie in these."""
+    start = tables[START_CASES]
+    state[STATUS] |= start << OPEN_SHIFT
+    state[GULFS] = (tables[CASE_CARDS] & ~start) << CASE_DECK_SHIFT
+    for place in range(tables[MENACES]):
+        state[GULFS] |= 1 << (MENACE_DECK_SHIFT + tables[MENACE_ORDER + place])
+    faces = tables[FACES]
+    while faces:
+        state[STACK] &= ~(1 << tables[RANK + lowest(faces)])
+        faces &= faces - 1
+
+
+@kernel
 def deal_opening(tables: Tables, state: Words) -> None:
-    """The opening: two victims, five leads from right to left, three cards to hand."""
+    """The opening: the first cases, five leads from right to left, three cards to hand."""
     for word in range(WORDS):
         state[word] = 0
     state[LEADS] = NO_LEADS
     state[TOPS] = NO_TOPS
-    for word in range(SEQUENCE_WORDS):
-        state[SEQUENCE + word] = NO_SEQUENCE
     state[TURN] = 1
     state[STACK] = (1 << tables[CARDS]) - 1
-    for _ in range(OPENING_CASES):
-        new_victim(tables, state)
+    if tables[MENACES]:
+        lay_out_gulfs(tables, state)
+    else:
+        for word in range(SEQUENCE_WORDS):
+            state[SEQUENCE + word] = NO_SEQUENCE
+        for _ in range(OPENING_CASES):
+            new_victim(tables, state)
     is_dealt = deal_leads(tables, state)
     close_gaps(state)
     if not is_dealt:

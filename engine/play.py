@@ -5,7 +5,7 @@ follows the action of a turn stands in `maintenance.py`, the set-up in `opening.
 of `layout.py`, paragraphs those of docs/rules.md.
 """
 
-from casecracker.engine.bits import size
+from casecracker.engine.bits import lowest, size
 from casecracker.engine.changes import (
     discard,
     discard_first_lead,
@@ -17,17 +17,19 @@ from casecracker.engine.changes import (
     set_in_sequence,
     set_phase,
     shuffle_in,
-    stability_check,
 )
+from casecracker.engine.checks import stability_check
 from casecracker.engine.jit import kernel
 from casecracker.engine.layout import (
     ACTION,
     BONUS,
+    BRIEFCASE,
     CARD_BITS,
     CARD_MASK,
     CARD_SHIFT,
     CASE_MASK,
     CASE_SHIFT,
+    CASE_SOURCE,
     CLOSED,
     CONTACT_BIT,
     DISCARD,
@@ -35,7 +37,12 @@ from casecracker.engine.layout import (
     EFFECT_MASK,
     EFFECT_SHIFT,
     END,
+    EQUIPMENT_BIT,
     FIRST_TERMINAL,
+    GAINED_EFFECTS,
+    GAINED_MASK,
+    GAINED_SHIFT,
+    GULFS,
     HAND,
     HAND_PLAY,
     IMMEDIATE,
@@ -43,56 +50,91 @@ from casecracker.engine.layout import (
     KEY_MASK,
     KEY_SHIFT,
     LINE,
+    MAX_CASES,
     OPEN_SHIFT,
     PHASE_MASK,
     PICTURE,
+    PREVENT_ANY_BIT,
+    PREVENT_SHIFT,
     SCORE,
     SCORED_BIT,
     SIX_BIT,
     STABILITY,
     STACK,
     STATUS,
+    TASKS,
     TIME,
     TOPS,
     WINDOW,
 )
 from casecracker.engine.maintenance import maintain, resolve_immediate
+from casecracker.engine.menaces import enter_menace, new_menace, push_icons, unmask
 from casecracker.engine.moves import (
+    CARD_ITEM,
     CLOSE,
     CONTACT,
     DECLINE,
     DISCARD_CARD,
-    DONE,
+    EQUIPMENT_ITEM,
     FROM_HAND,
+    ITEM_STEP,
     KIND_SHIFT,
+    PACK,
     PASS,
+    PLAY,
     PLAY_WITH_KEY,
     SCORE_CARD,
     SKIP,
     TAKE_CARD,
     TAKE_FIRST_LEAD,
 )
+from casecracker.engine.ongoing import active_sources, gained_effects, gains_of, over_hand_limit
 from casecracker.engine.reading import cards_in_lines, first_lead, open_cases, phase, types_in
-from casecracker.engine.rules import HAND_LIMIT, due_effect, source
+from casecracker.engine.rules import (
+    case_of_played,
+    due_effect,
+    equipment_left,
+    items_at_hand,
+    source,
+)
 from casecracker.engine.tables import (
+    BONUS_TYPES,
     CARD_COLUMNS,
-    CONTACT_0,
-    CONTACT_EFFECTS,
+    DARKNESS,
     DISCARD_HAND,
     DISCARD_LEAD,
+    DRAW_MENACE,
     EFFECTS,
     EXCHANGE_PENALTY,
+    ITEM_0,
+    ITEM_COLUMNS,
+    ITEM_EFFECTS,
+    ITEMS,
     KEEPS_SEQUENCE,
+    MENACES,
+    PREVENT_NEXT,
+    PUZZLE,
+    SEARCH_MENACE,
     SEARCH_STACK,
     SHUFFLE_DISCARD,
     STABILITY_CHECK,
     TAKE_STABILITY,
-    TYPES,
+    USE_KEY,
     Tables,
     Words,
 )
+from casecracker.engine.tasks import carry_on, pass_icon
 
 STRAIN_FROM = 8  # Mental strain: this card of a line and later ones
+
+
+@kernel
+def is_prevented(state: Words, case: int) -> bool:
+    """Whether the effects of the card just played to a case are prevented; what did is used up."""
+    covers = PREVENT_ANY_BIT | (1 << (PREVENT_SHIFT + case))
+    prevented = (state[GULFS] & covers) != 0
+    state[GULFS] &= ~covers
+    return prevented
 
 
 @kernel
@@ -106,15 +148,29 @@ def play_card(tables: Tables, state: Words, card: int, case: int) -> None:
     cleared = state[STATUS] & ~(
         PHASE_MASK | (CARD_MASK << CARD_SHIFT) | (EFFECT_MASK << EFFECT_SHIFT)
     )
-    state[STATUS] = cleared | EFFECT | (card << CARD_SHIFT)
+    if tables[MENACES] and is_prevented(state, case):
+        state[STATUS] = cleared | END
+    else:
+        state[STATUS] = cleared | EFFECT | (card << CARD_SHIFT)
     if size(state[LINE + case]) >= STRAIN_FROM:
         stability_check(tables, state)
 
 
 @kernel
-def spend_contact_key(state: Words, case: int) -> None:
-    """Use the contact's key side on a case; it counts there from now on."""
-    state[STATUS] |= CONTACT_BIT
+def spend_item(state: Words, item: int) -> None:
+    """An item that is used leaves the game."""
+    if item == 0:
+        state[STATUS] |= CONTACT_BIT
+    elif item == EQUIPMENT_ITEM:
+        state[GULFS] |= EQUIPMENT_BIT
+    else:
+        state[BRIEFCASE] &= ~(1 << (item - CARD_ITEM))
+
+
+@kernel
+def spend_key(state: Words, item: int, case: int) -> None:
+    """Use an item's key side on a case; it counts there from now on."""
+    spend_item(state, item)
     state[TOPS] += 1 << (KEY_SHIFT + KEY_BITS * case)
 
 
@@ -125,7 +181,7 @@ def begin_closing(tables: Tables, state: Words, case: int) -> None:
     status = state[STATUS] & ~(
         PHASE_MASK | (CARD_MASK << CARD_SHIFT) | (CASE_MASK << CASE_SHIFT) | SIX_BIT | SCORED_BIT
     )
-    if types_in(tables, state[LINE + case]) >= tables[TYPES]:
+    if types_in(tables, state[LINE + case]) >= tables[BONUS_TYPES]:
         status |= SIX_BIT
     state[STATUS] = status | SCORE | (case << CASE_SHIFT)
 
@@ -142,22 +198,38 @@ def score_card(tables: Tables, state: Words, card: int) -> None:
 
 
 @kernel
-def finish_closing(tables: Tables, state: Words) -> None:
-    """Put the case away; with no case left, shuffle and draw a victim; then the bonus."""
-    case = (state[STATUS] >> CASE_SHIFT) & CASE_MASK
-    six = state[STATUS] & SIX_BIT
+def put_case_away(tables: Tables, state: Words, case: int) -> None:
+    """The cards of a line go to the closed cases; the icons of its case card are due."""
     state[CLOSED] |= state[LINE + case]
     drop_from_sequence(tables, state, state[LINE + case])
     state[LINE + case] = 0
     state[TOPS] |= CARD_MASK << CARD_BITS * case
     state[TOPS] &= ~(KEY_MASK << (KEY_SHIFT + KEY_BITS * case))
-    state[STATUS] &= ~(
-        (CARD_MASK << CARD_SHIFT)
-        | (CASE_MASK << CASE_SHIFT)
-        | SIX_BIT
-        | SCORED_BIT
-        | (1 << (OPEN_SHIFT + case))
-    )
+    state[STATUS] &= ~(1 << (OPEN_SHIFT + case))
+    if tables[MENACES]:
+        state[GULFS] &= ~(1 << (PREVENT_SHIFT + case))
+        push_icons(tables, state, CASE_SOURCE + case)
+
+
+@kernel
+def close_by_effect(tables: Tables, state: Words, case: int) -> None:
+    """Close a case and score all puzzle cards of its line."""
+    puzzles = state[LINE + case] & tables[PUZZLE]
+    state[PICTURE] |= puzzles
+    state[LINE + case] &= ~puzzles
+    put_case_away(tables, state, case)
+
+
+@kernel
+def finish_closing(tables: Tables, state: Words) -> None:
+    """Put the case away; with no case left, shuffle and draw a victim; then the bonus."""
+    case = (state[STATUS] >> CASE_SHIFT) & CASE_MASK
+    six = state[STATUS] & SIX_BIT
+    state[STATUS] &= ~((CARD_MASK << CARD_SHIFT) | (CASE_MASK << CASE_SHIFT) | SIX_BIT | SCORED_BIT)
+    put_case_away(tables, state, case)
+    if tables[MENACES]:
+        set_phase(state, END)
+        return
     if open_cases(state) == 0:
         cards = state[DISCARD] | state[TIME]
         state[DISCARD] = 0
@@ -166,6 +238,28 @@ def finish_closing(tables: Tables, state: Words) -> None:
         if not new_victim(tables, state):
             return
     set_phase(state, BONUS if six and state[STABILITY] else END)
+
+
+@kernel
+def go_on_closing(tables: Tables, state: Words, kind: int, card: int) -> None:
+    """Score one more card of the case being closed, or no more."""
+    if kind == SCORE_CARD:
+        score_card(tables, state, card)
+    else:
+        finish_closing(tables, state)
+
+
+@kernel
+def carry_out_gulfs(tables: Tables, state: Words, effect: int, first: int) -> None:
+    """Carry out an effect that only Infinite Gulfs of Darkness has; `first` is a menace or case."""
+    if effect == SEARCH_MENACE:
+        enter_menace(tables, state, first)
+    elif effect == DRAW_MENACE:
+        new_menace(tables, state)
+    elif effect != PREVENT_NEXT:
+        close_by_effect(tables, state, first)
+    elif case_of_played(state) < MAX_CASES:
+        state[GULFS] |= 1 << (PREVENT_SHIFT + case_of_played(state))
 
 
 @kernel
@@ -185,20 +279,24 @@ def carry_out(tables: Tables, state: Words, effect: int, first: int, second: int
         discard(tables, state, first)
     elif effect == STABILITY_CHECK:
         stability_check(tables, state)
+    elif effect >= SEARCH_MENACE:
+        carry_out_gulfs(tables, state, effect, first)
     else:
         move_card(tables, state, effect, first)
 
 
 @kernel
-def contact_is_useful(tables: Tables, state: Words) -> bool:
-    """Whether the contact has a free action left that could be used now."""
-    if state[STATUS] & CONTACT_BIT:
-        return False
-    for side in range(tables[CONTACT_EFFECTS]):
-        effect = tables[CONTACT_0 + side]
-        if effect == SHUFFLE_DISCARD:
+def is_useful(tables: Tables, state: Words, item: int, others: int) -> bool:
+    """Whether a side of an item, its key apart, could be used now.
+
+    `others` are the cards that could be in hand besides it.
+    """
+    block = ITEMS + ITEM_COLUMNS * item
+    for side in range(tables[block + ITEM_EFFECTS]):
+        effect = tables[block + ITEM_0 + side]
+        if effect in (SHUFFLE_DISCARD, PREVENT_NEXT):
             return True
-        if effect == EXCHANGE_PENALTY and state[HAND] == 0:
+        if effect == EXCHANGE_PENALTY and others == 0:
             continue
         if effect == SEARCH_STACK:
             if state[STACK]:
@@ -209,22 +307,71 @@ def contact_is_useful(tables: Tables, state: Words) -> bool:
 
 
 @kernel
+def any_item_is_useful(tables: Tables, state: Words) -> bool:
+    """Whether a free action other than to and from the briefcase is left that could be used now."""
+    items = items_at_hand(tables, state)
+    others = state[HAND] | items
+    if not state[STATUS] & CONTACT_BIT and is_useful(tables, state, 0, others):
+        return True
+    if equipment_left(tables, state) and is_useful(tables, state, EQUIPMENT_ITEM, others):
+        return True
+    while items:
+        card = lowest(items)
+        items &= items - 1
+        if is_useful(tables, state, CARD_ITEM + card, others & ~(1 << card)):
+            return True
+    return False
+
+
+@kernel
+def effects_left(tables: Tables, state: Words) -> bool:
+    """Whether the card just played has an effect that is still due, printed or gained."""
+    card = (state[STATUS] >> CARD_SHIFT) & CARD_MASK
+    index = (state[STATUS] >> EFFECT_SHIFT) & EFFECT_MASK
+    if index < tables[CARD_COLUMNS * card + EFFECTS]:
+        return True
+    if tables[MENACES] == 0 or not (tables[DARKNESS] >> card) & 1:
+        return False
+    if index < GAINED_EFFECTS:
+        gains = gains_of(tables, active_sources(state))
+        state[GULFS] |= gains << GAINED_SHIFT
+        state[STATUS] |= GAINED_EFFECTS << EFFECT_SHIFT
+    if gained_effects(tables, state):
+        return True
+    state[GULFS] &= ~(GAINED_MASK << GAINED_SHIFT)
+    return False
+
+
+@kernel
+def end_effect(tables: Tables, state: Words) -> None:
+    """The effect that was due is through."""
+    index = (state[STATUS] >> EFFECT_SHIFT) & EFFECT_MASK
+    if index == GAINED_EFFECTS:
+        state[GULFS] &= ~(1 << (GAINED_SHIFT + lowest(gained_effects(tables, state))))
+    else:
+        state[STATUS] += 1 << EFFECT_SHIFT
+
+
+@kernel
 def settle(tables: Tables, state: Words) -> None:
     """Go on without a choice until a decision is due or the game is over."""
-    due = phase(state)
-    if due >= FIRST_TERMINAL or size(state[HAND]) > HAND_LIMIT:
-        return
-    if due == EFFECT:
-        card = (state[STATUS] >> CARD_SHIFT) & CARD_MASK
-        if ((state[STATUS] >> EFFECT_SHIFT) & EFFECT_MASK) < tables[CARD_COLUMNS * card + EFFECTS]:
+    while phase(state) < FIRST_TERMINAL and not over_hand_limit(tables, state):
+        if tables[MENACES]:
+            if unmask(tables, state):
+                continue
+            if state[TASKS]:
+                if carry_on(tables, state):
+                    continue
+                return
+        due = phase(state)
+        if due == EFFECT and not effects_left(tables, state):
+            state[STATUS] &= ~((CARD_MASK << CARD_SHIFT) | (EFFECT_MASK << EFFECT_SHIFT))
+            due = END
+        if due not in (END, WINDOW):
             return
-        state[STATUS] &= ~((CARD_MASK << CARD_SHIFT) | (EFFECT_MASK << EFFECT_SHIFT))
-        due = END
-    if due not in (END, WINDOW):
-        return
-    if contact_is_useful(tables, state):
-        set_phase(state, WINDOW)
-    else:
+        if any_item_is_useful(tables, state):
+            set_phase(state, WINDOW)
+            return
         maintain(tables, state)
 
 
@@ -251,8 +398,32 @@ def take_action(tables: Tables, state: Words, kind: int, card: int, case: int) -
         else:
             state[HAND] &= ~(1 << card)
         if kind == PLAY_WITH_KEY:
-            spend_contact_key(state, case)
+            spend_key(state, 0, case)
         play_card(tables, state, card, case)
+
+
+@kernel
+def use_item(tables: Tables, state: Words, use: int, first: int, second: int) -> None:
+    """A free action of an item, or a play that its key side goes with."""
+    item, effect = use // ITEM_STEP, use % ITEM_STEP
+    if effect == USE_KEY:
+        spend_key(state, item, second)
+        take_action(tables, state, PLAY, first, second)
+        return
+    spend_item(state, item)
+    if effect == PREVENT_NEXT:
+        state[GULFS] |= PREVENT_ANY_BIT
+    else:
+        carry_out(tables, state, effect, first, second)
+
+
+@kernel
+def resolve_effect(tables: Tables, state: Words, kind: int, first: int, second: int) -> None:
+    """The choice for the effect that is due."""
+    effect = due_effect(tables, state)
+    end_effect(tables, state)
+    if kind not in (DECLINE, SKIP):
+        carry_out(tables, state, effect, first, second)
 
 
 @kernel
@@ -262,31 +433,29 @@ def apply(tables: Tables, state: Words, move: int) -> None:
     first = (move >> 8) & 255
     second = move & 255
     if kind >= CONTACT:
-        state[STATUS] |= CONTACT_BIT
-        carry_out(tables, state, kind - CONTACT, first, second)
-    elif kind <= PASS:
-        take_action(tables, state, kind, first, second)
-    elif kind == SCORE_CARD:
-        score_card(tables, state, first)
-    elif kind == DONE:
-        if phase(state) == SCORE:
-            finish_closing(tables, state)
-        else:
-            maintain(tables, state)
-            return
-    elif kind == DISCARD_CARD and size(state[HAND]) > HAND_LIMIT:
+        use_item(tables, state, kind - CONTACT, first, second)
+    elif kind == DISCARD_CARD and over_hand_limit(tables, state):
         state[HAND] &= ~(1 << first)
         discard(tables, state, first)
+    elif kind >= PACK:
+        state[HAND] ^= 1 << first
+        state[BRIEFCASE] ^= 1 << first
+    elif tables[MENACES] and state[TASKS]:
+        pass_icon(tables, state)
+        if kind == TAKE_CARD:
+            move_card(tables, state, TAKE_STABILITY, first)
+    elif phase(state) == EFFECT:
+        resolve_effect(tables, state, kind, first, second)
+    elif kind <= PASS:
+        take_action(tables, state, kind, first, second)
+    elif phase(state) == SCORE:
+        go_on_closing(tables, state, kind, first)
     elif phase(state) == IMMEDIATE:
         resolve_immediate(tables, state, first)
-        return
     elif phase(state) == BONUS:
         if kind == TAKE_CARD:
             move_card(tables, state, TAKE_STABILITY, first)
         set_phase(state, END)
     else:
-        effect = due_effect(tables, state)
-        state[STATUS] += 1 << EFFECT_SHIFT
-        if kind not in (DECLINE, SKIP):
-            carry_out(tables, state, effect, first, second)
+        maintain(tables, state)
     settle(tables, state)

@@ -27,6 +27,7 @@ from casecracker.engine.layout import (
     TOPS,
 )
 from casecracker.engine.tables import (
+    GOAL,
     KING,
     MOST_TYPES,
     NEEDS_KING,
@@ -165,11 +166,15 @@ def puzzle_types(tables: Tables, cards: int) -> int:
 
 @kernel
 def has_won(tables: Tables, state: Words) -> bool:
-    """Whether the big picture shows enough types of scored puzzle cards, and the King if need be.
+    """Whether the big picture shows all that the objectives ask for, or enough types of puzzles.
+
+    The King is needed besides in his game.
 
     Some largest matching always includes the King, so he is counted as one of the types.
     """
     picture = state[PICTURE]
+    if tables[GOAL]:
+        return (tables[GOAL] & ~picture) == 0
     needed = tables[PUZZLES_TO_WIN]
     if size(picture) < needed:
         return False

@@ -10,6 +10,7 @@ from casecracker.engine.jit import kernel
 from casecracker.engine.layout import (
     ACTION,
     BONUS,
+    BRIEFCASE,
     CARD_BITS,
     CARD_MASK,
     CARD_SHIFT,
@@ -21,39 +22,60 @@ from casecracker.engine.layout import (
     EFFECT,
     EFFECT_MASK,
     EFFECT_SHIFT,
+    EQUIPMENT_BIT,
     FIRST_TERMINAL,
+    GAINED_EFFECTS,
+    GULFS,
     HAND,
     HAND_PLAY,
     IMMEDIATE,
     LEAD_SLOTS,
     LEADS,
     LINE,
+    MAX_CASES,
     NO_CARD,
     SCORE,
     SCORED_BIT,
     STABILITY,
     STATUS,
+    TASKS,
     TIME,
 )
 from casecracker.engine.moves import (
+    CARD_ITEM,
     CHECK,
     CLOSE,
     CONTACT,
     DECLINE,
     DISCARD_CARD,
     DONE,
+    DRAW_MENACE_CARD,
+    EQUIPMENT_ITEM,
     EXCHANGE,
     FROM_HAND,
+    ITEM_STEP,
     KIND_SHIFT,
+    PACK,
     PASS,
     PLAY,
     PLAY_WITH_KEY,
+    PREVENT,
+    PUT_MENACE,
     SCORE_CARD,
     SEARCH,
     SHUFFLE,
     SKIP,
     TAKE_CARD,
     TAKE_FIRST_LEAD,
+    UNPACK,
+)
+from casecracker.engine.ongoing import (
+    gained_effects,
+    left_edge,
+    menace_deck,
+    over_hand_limit,
+    right_edge,
+    to_be_discarded,
 )
 from casecracker.engine.reading import (
     cards_in_lines,
@@ -67,32 +89,45 @@ from casecracker.engine.reading import (
 )
 from casecracker.engine.tables import (
     CARD_COLUMNS,
+    CLOSE_5,
     COLOUR,
     CONTACT_0,
     CONTACT_EFFECTS,
     CONTACT_KEY,
     DISCARD_HAND,
     DISCARD_LEAD,
+    DRAW_MENACE,
     EFFECT_0,
+    EQUIPMENT,
     EXCHANGE_PENALTY,
     IMMEDIATE_EFFECT,
     IMMEDIATE_HAND,
+    ITEM_0,
+    ITEM_COLUMNS,
+    ITEM_EFFECTS,
+    ITEM_KEY,
+    ITEMS,
     KEY,
-    LEFT,
+    KEY_ITEMS,
     LOCK,
+    MENACES,
     MINIMUM,
+    OTHER_ITEMS,
+    PREVENT_NEXT,
     PUZZLE,
-    RIGHT,
+    SEARCH_MENACE,
     SEARCH_STACK,
     SHUFFLE_DISCARD,
+    SKELETON_KEY,
+    SKELETON_LOCK,
     STABILITY_CHECK,
-    START,
     TAKE_CLOSED,
     TAKE_DISCARD,
     TAKE_LEAD,
     TAKE_STABILITY,
     TAKE_TIME,
     TIME_ICON,
+    USE_KEY,
     YELLOW_LOCK,
     YELLOW_MINIMUM,
     YELLOW_SIGN,
@@ -100,16 +135,16 @@ from casecracker.engine.tables import (
     Words,
 )
 
-HAND_LIMIT = 3
 TYPES_TO_CLOSE = 5
+CASE_5 = 4  # cases are counted from 0
+EQUIPMENT_BLOCK = ITEMS + ITEM_COLUMNS * EQUIPMENT_ITEM
 
 
 @kernel
 def fits(tables: Tables, state: Words, card: int, case: int) -> bool:
     """Whether edge and card minimums allow the card in the case; locks apart."""
-    last = last_card(state, case)
-    right = tables[START + case] if last == NO_CARD else tables[CARD_COLUMNS * last + RIGHT]
-    if not tables[CARD_COLUMNS * card + LEFT] & right:
+    right = right_edge(tables, state, case, last_card(state, case))
+    if not left_edge(tables, state, card) & right:
         return False
     line = state[LINE + case]
     minimum = tables[CARD_COLUMNS * card + MINIMUM]
@@ -123,21 +158,71 @@ def fits(tables: Tables, state: Words, card: int, case: int) -> bool:
 def unlocks(tables: Tables, state: Words, card: int, case: int, extra_keys: int) -> bool:
     """Whether the keys and key effects of the line outnumber its locks, if the card has a lock.
 
-    A Yellow sign lock counts and is opened like a Lock, and needs a Yellow sign besides.
+    A Yellow sign lock counts and is opened like a Lock, and needs a Yellow sign besides. A Skeleton
+    lock needs a Skeleton key of its own besides.
     """
     if not (tables[LOCK] >> card) & 1:
         return True
     line = state[LINE + case]
     if (tables[YELLOW_LOCK] >> card) & 1 and not line & tables[YELLOW_SIGN]:
         return False
-    keys = size(line & tables[KEY]) + key_effects(state, case) + extra_keys
-    return keys > size(line & tables[LOCK])
+    effects = key_effects(state, case) + extra_keys
+    if (tables[SKELETON_LOCK] >> card) & 1:
+        keys = size(line & tables[SKELETON_KEY]) + effects
+        if keys <= size(line & tables[SKELETON_LOCK]):
+            return False
+    return size(line & tables[KEY]) + effects > size(line & tables[LOCK])
 
 
 @kernel
 def contact_key_left(tables: Tables, state: Words) -> bool:
     """Whether the contact is unused and has a key side."""
     return tables[CONTACT_KEY] != 0 and not state[STATUS] & CONTACT_BIT
+
+
+@kernel
+def equipment_left(tables: Tables, state: Words) -> bool:
+    """Whether the equipment card helps in this game and is unused."""
+    return tables[MENACES] != 0 and not state[GULFS] & EQUIPMENT_BIT
+
+
+@kernel
+def items_at_hand(tables: Tables, state: Words) -> int:
+    """The equipment clue cards in hand and briefcase, as a set."""
+    if tables[MENACES] == 0:
+        return 0
+    return state[BRIEFCASE] | (state[HAND] & tables[EQUIPMENT])
+
+
+@kernel
+def any_key_left(tables: Tables, state: Words, card: int) -> bool:
+    """Whether some item at hand, other than the card itself, has a key side."""
+    if contact_key_left(tables, state):
+        return True
+    if equipment_left(tables, state) and tables[EQUIPMENT_BLOCK + ITEM_KEY]:
+        return True
+    return (items_at_hand(tables, state) & tables[KEY_ITEMS] & ~(1 << card)) != 0
+
+
+@kernel
+def plays_with_key(tables: Tables, state: Words, play: int, out: Words, count: int) -> int:
+    """Add a play (card and case) with each key side that can go with it."""
+    if contact_key_left(tables, state):
+        out[count] = (PLAY_WITH_KEY << KIND_SHIFT) | play
+        count += 1
+    if tables[MENACES] == 0:
+        return count
+    kind = CONTACT + USE_KEY
+    if equipment_left(tables, state) and tables[EQUIPMENT_BLOCK + ITEM_KEY]:
+        out[count] = ((kind + ITEM_STEP * EQUIPMENT_ITEM) << KIND_SHIFT) | play
+        count += 1
+    cards = state[BRIEFCASE] & tables[KEY_ITEMS]
+    while cards:
+        item = CARD_ITEM + lowest(cards)
+        cards &= cards - 1
+        out[count] = ((kind + ITEM_STEP * item) << KIND_SHIFT) | play
+        count += 1
+    return count
 
 
 @kernel
@@ -152,19 +237,18 @@ def plays(tables: Tables, state: Words, card: int, out: Words, count: int) -> in
         if unlocks(tables, state, card, case, 0):
             out[count] = (PLAY << KIND_SHIFT) | (card << 8) | case
             count += 1
-        elif contact_key_left(tables, state) and unlocks(tables, state, card, case, 1):
-            out[count] = (PLAY_WITH_KEY << KIND_SHIFT) | (card << 8) | case
-            count += 1
+        elif any_key_left(tables, state, card) and unlocks(tables, state, card, case, 1):
+            count = plays_with_key(tables, state, (card << 8) | case, out, count)
     return count
 
 
 @kernel
 def can_play_any(tables: Tables, state: Words, cards: int, with_key: bool) -> bool:
-    """Whether some card of a set fits some open case, with the contact's key side if allowed."""
-    extra = 1 if with_key else 0
+    """Whether some card of a set fits some open case, with a key side at hand if allowed."""
     while cards:
         card = lowest(cards)
         cards &= cards - 1
+        extra = 1 if with_key and any_key_left(tables, state, card) else 0
         cases = open_cases(state)
         while cases:
             case = lowest(cases)
@@ -187,7 +271,10 @@ def cards_in_row(state: Words) -> int:
 
 @kernel
 def source(tables: Tables, state: Words, effect: int) -> int:
-    """The cards that an effect can bring to hand (for an exchange, the penalty areas)."""
+    """The cards that an effect can bring to hand (for an exchange, the penalty areas).
+
+    For a search of the menace deck, its menaces.
+    """
     cards = 0
     if effect == TAKE_LEAD:
         cards = cards_in_row(state)
@@ -203,7 +290,19 @@ def source(tables: Tables, state: Words, effect: int) -> int:
         cards = stack_cards(tables, state)
     elif effect == EXCHANGE_PENALTY:
         cards = state[TIME] | state[STABILITY]
+    elif effect == SEARCH_MENACE:
+        cards = menace_deck(state)
     return cards
+
+
+@kernel
+def has_other_item(tables: Tables, state: Words) -> bool:
+    """Whether an item at hand has a side that is no key (docs/rulings.md, C25)."""
+    if tables[CONTACT_EFFECTS] and not state[STATUS] & CONTACT_BIT:
+        return True
+    if tables[EQUIPMENT_BLOCK + ITEM_EFFECTS] and equipment_left(tables, state):
+        return True
+    return (items_at_hand(tables, state) & tables[OTHER_ITEMS]) != 0
 
 
 @kernel
@@ -212,8 +311,10 @@ def can_play_from_hand(tables: Tables, state: Words) -> bool:
 
     The lead is discarded first, so it may be the card that the side brings (docs/rulings.md).
     """
-    if can_play_any(tables, state, state[HAND], contact_key_left(tables, state)):
+    if can_play_any(tables, state, state[HAND] | items_at_hand(tables, state), True):
         return True
+    if tables[MENACES]:
+        return has_other_item(tables, state)
     if state[STATUS] & CONTACT_BIT:
         return False
     lead = 1 << first_lead(state)
@@ -259,14 +360,30 @@ def add_exchanges(kind: int, given: int, taken: int, out: Words, count: int) -> 
 
 
 @kernel
-def contact_moves(tables: Tables, state: Words, out: Words, count: int) -> int:
-    """Add the free actions of an unused contact, its key side apart."""
-    if state[STATUS] & CONTACT_BIT:
+def free_moves(tables: Tables, state: Words, out: Words, count: int) -> int:
+    """Add the free actions: sides of items, key sides apart, and the briefcase."""
+    if not state[STATUS] & CONTACT_BIT:
+        count = item_moves(tables, state, 0, out, count)
+    if tables[MENACES] == 0:
         return count
-    for side in range(tables[CONTACT_EFFECTS]):
-        effect = tables[CONTACT_0 + side]
-        kind = CONTACT + effect
-        if effect == SHUFFLE_DISCARD:
+    if equipment_left(tables, state):
+        count = item_moves(tables, state, EQUIPMENT_ITEM, out, count)
+    cards = state[BRIEFCASE]
+    while cards:
+        count = item_moves(tables, state, CARD_ITEM + lowest(cards), out, count)
+        cards &= cards - 1
+    count = add_each(PACK, state[HAND] & tables[EQUIPMENT], out, count)
+    return add_each(UNPACK, state[BRIEFCASE], out, count)
+
+
+@kernel
+def item_moves(tables: Tables, state: Words, item: int, out: Words, count: int) -> int:
+    """Add the uses of the sides of one item, its key side apart."""
+    block = ITEMS + ITEM_COLUMNS * item
+    for side in range(tables[block + ITEM_EFFECTS]):
+        effect = tables[block + ITEM_0 + side]
+        kind = CONTACT + ITEM_STEP * item + effect
+        if effect in (SHUFFLE_DISCARD, PREVENT_NEXT):
             out[count] = kind << KIND_SHIFT
             count += 1
         elif effect == EXCHANGE_PENALTY:
@@ -282,24 +399,53 @@ def due_effect(tables: Tables, state: Words) -> int:
     """The effect that is due in phase EFFECT."""
     card = (state[STATUS] >> CARD_SHIFT) & CARD_MASK
     index = (state[STATUS] >> EFFECT_SHIFT) & EFFECT_MASK
+    if index == GAINED_EFFECTS:
+        is_check = lowest(gained_effects(tables, state)) & 1
+        return STABILITY_CHECK if is_check else DISCARD_LEAD
     return tables[CARD_COLUMNS * card + EFFECT_0 + index]
+
+
+@kernel
+def case_of_played(state: Words) -> int:
+    """The open case in which the card with the due effects lies, MAX_CASES if it left."""
+    card = (state[STATUS] >> CARD_SHIFT) & CARD_MASK
+    case = 0
+    while case < MAX_CASES and not (state[LINE + case] >> card) & 1:
+        case += 1
+    return case
+
+
+@kernel
+def move_without_choice(state: Words, effect: int) -> int:
+    """The one move that a mandatory effect allows which names no card."""
+    kind = SKIP
+    case = case_of_played(state)
+    if effect == STABILITY_CHECK:
+        kind = CHECK
+    elif effect == DRAW_MENACE:
+        kind = DRAW_MENACE_CARD
+    elif effect == PREVENT_NEXT:
+        kind = PREVENT if case < MAX_CASES else SKIP
+    elif case == CASE_5 + effect - CLOSE_5:
+        return (CLOSE << KIND_SHIFT) | (case << 8)
+    return kind << KIND_SHIFT
 
 
 @kernel
 def effect_moves(tables: Tables, state: Words, out: Words) -> int:
     """Write the choices that the due effect gives; the choice to decline or skip comes last."""
     effect = due_effect(tables, state)
-    count = 0
-    if effect == STABILITY_CHECK:
-        out[0] = CHECK << KIND_SHIFT
-        return 1
     if effect in (DISCARD_HAND, DISCARD_LEAD):
         cards = state[HAND] if effect == DISCARD_HAND else cards_in_row(state)
-        count = add_each(DISCARD_CARD, cards, out, 0)
+        count = add_each(DISCARD_CARD, to_be_discarded(tables, cards), out, 0)
         if count == 0:
             out[0] = SKIP << KIND_SHIFT
             count = 1
         return count
+    if effect == STABILITY_CHECK or effect >= CLOSE_5:
+        out[0] = move_without_choice(state, effect)
+        return 1
+    count = 0
     cards = source(tables, state, effect)
     if effect == SHUFFLE_DISCARD:
         out[0] = SHUFFLE << KIND_SHIFT
@@ -308,6 +454,8 @@ def effect_moves(tables: Tables, state: Words, out: Words) -> int:
         count = add_exchanges(EXCHANGE, state[HAND], cards, out, 0)
     else:
         kind = SEARCH if effect == SEARCH_STACK else TAKE_CARD
+        if effect == SEARCH_MENACE:
+            kind = PUT_MENACE
         count = add_each(kind, cards, out, 0)
     out[count] = DECLINE << KIND_SHIFT
     return count + 1
@@ -378,17 +526,27 @@ def score_moves(tables: Tables, state: Words, out: Words) -> int:
 
 
 @kernel
+def take_or_decline(state: Words, out: Words) -> int:
+    """Write the choices of a bonus or an icon that takes a card of the stability area."""
+    count = add_each(TAKE_CARD, state[STABILITY], out, 0)
+    out[count] = DECLINE << KIND_SHIFT
+    return count + 1
+
+
+@kernel
 def legal_moves(tables: Tables, state: Words, out: Words) -> int:
     """Write the legal moves of a state to `out` and return how many there are.
 
-    Complete, without doubles; the contact's free actions come last. None once the game is over.
+    Complete, without doubles; free actions come last. None once the game is over.
     `out` needs room for MAX_MOVES.
     """
     due = phase(state)
     if due >= FIRST_TERMINAL:
         return 0
-    if size(state[HAND]) > HAND_LIMIT:
-        count = add_each(DISCARD_CARD, state[HAND], out, 0)
+    if over_hand_limit(tables, state):
+        count = add_each(DISCARD_CARD, to_be_discarded(tables, state[HAND]), out, 0)
+    elif tables[MENACES] and state[TASKS]:
+        count = take_or_decline(state, out)
     elif due == ACTION:
         count = action_moves(tables, state, out)
     elif due == EFFECT:
@@ -402,10 +560,8 @@ def legal_moves(tables: Tables, state: Words, out: Words) -> int:
         if state[STATUS] & SCORED_BIT:
             return count
     elif due == BONUS:
-        count = add_each(TAKE_CARD, state[STABILITY], out, 0)
-        out[count] = DECLINE << KIND_SHIFT
-        return count + 1
+        return take_or_decline(state, out)
     else:
         out[0] = DONE << KIND_SHIFT
         count = 1
-    return contact_moves(tables, state, out, count)
+    return free_moves(tables, state, out, count)

@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 
 from casecracker.engine import layout
-from casecracker.engine.bits import lowest, size
+from casecracker.engine.bits import lowest
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import DealError, IllegalMoveError
 from casecracker.engine.moves import MAX_MOVES
 from casecracker.engine.notation import Move, move_text, parse_move
+from casecracker.engine.ongoing import over_hand_limit
 from casecracker.engine.opening import deal_opening
 from casecracker.engine.play import apply
 from casecracker.engine.reading import key_effects, last_card, open_cases, sequence_card, shuffles
-from casecracker.engine.rules import HAND_LIMIT, legal_moves
-from casecracker.engine.tables import KEEPS_SEQUENCE, IntArray, make_tables
+from casecracker.engine.rules import legal_moves
+from casecracker.engine.tables import GOAL, KEEPS_SEQUENCE, MENACES, IntArray, make_tables
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,8 +84,10 @@ class State:
         """Which decision is due, in the words of docs/notation.md; `over` after the end."""
         if self._phase >= layout.FIRST_TERMINAL:
             return "over"
-        if size(self.words[layout.HAND]) > HAND_LIMIT:
+        if over_hand_limit(self.tables, self.array()):
             return "discard"
+        if self._has_menaces and self.words[layout.TASKS]:
+            return "icon"
         return layout.PENDING[self._phase]
 
     def moves(self) -> tuple[Move, ...]:
@@ -129,19 +132,19 @@ class State:
             **{name: sorted(self.area(name)) for name in _AREAS},
             "stack": list(self._stack()),
             "cases": [self._case(case) for case in self._open_cases()],
-            "victims_left": list(self.deal.victims[self.victims_drawn :]),
-            "contact_used": bool(self.words[layout.STATUS] & layout.CONTACT_BIT),
+            **(gulfs_areas(self) if self._has_menaces else self._victims_and_contact()),
             "shuffles": self.shuffles,
         }
 
     def view(self) -> dict[str, Any]:
         """Only what a player sees: the snapshot, with the sizes of the two hidden decks.
 
-        The stack's order and the victims to come are hidden; all other areas lie open.
+        The orders of the stack and of the victims or menaces to come are hidden; all else is open.
         """
         seen = self.snapshot()
-        seen["stack"] = len(seen["stack"])
-        seen["victims_left"] = len(seen["victims_left"])
+        for hidden in ("stack", "victims_left", "menaces_left"):
+            if hidden in seen:
+                seen[hidden] = len(seen[hidden])
         return seen
 
     def leads(self) -> tuple[str, ...]:
@@ -155,7 +158,7 @@ class State:
 
     def area(self, name: str) -> tuple[str, ...]:
         """The cards of `hand`, `discard`, `time`, `stability`, `closed` or `picture`."""
-        return self._cards(self.words[_AREAS[name]])
+        return self.cards_of(self.words[_AREAS[name]])
 
     @property
     def shuffles(self) -> int:
@@ -174,8 +177,12 @@ class State:
         rows.append(f"leads      {' '.join(seen['leads']) or '-'}")
         rows += [f"{name:10} {' '.join(seen[name]) or '-'}" for name in _AREAS]
         for case in seen["cases"]:
-            rows.append(f"case {case['number']}     {case['victim']}: {' '.join(case['line'])}")
-        rows.append(f"stack      {seen['stack']} cards, {seen['victims_left']} victims left")
+            first = case.get("victim", case.get("card"))
+            rows.append(f"case {case['number']}     {first}: {' '.join(case['line'])}")
+        if self._has_menaces:
+            rows += gulfs_rows(seen)
+        else:
+            rows.append(f"stack      {seen['stack']} cards, {seen['victims_left']} victims left")
         return "\n".join(rows)
 
     def _repr_html_(self) -> str:
@@ -185,6 +192,16 @@ class State:
     # Below: unpacking
 
     @property
+    def _has_menaces(self) -> bool:
+        return bool(self.tables[MENACES])
+
+    def _victims_and_contact(self) -> dict[str, Any]:
+        return {
+            "victims_left": list(self.deal.victims[self.victims_drawn :]),
+            "contact_used": bool(self.words[layout.STATUS] & layout.CONTACT_BIT),
+        }
+
+    @property
     def _phase(self) -> int:
         return self.words[layout.STATUS] & layout.PHASE_MASK
 
@@ -192,7 +209,8 @@ class State:
     def _ids(self) -> tuple[str, ...]:
         return tuple(clue.id for clue in self.deal.deck.clue)
 
-    def _cards(self, cards: int) -> tuple[str, ...]:
+    def cards_of(self, cards: int) -> tuple[str, ...]:
+        """Ids of a set of clue cards, in the order of the deck file."""
         ids = []
         while cards:
             ids.append(self._ids[lowest(cards)])
@@ -203,7 +221,7 @@ class State:
         places = self.words[layout.STACK]
         order = self.deal.order(self.shuffles)
         if order is None:
-            return tuple(sorted(self._cards(places)))
+            return tuple(sorted(self.cards_of(places)))
         return tuple(card for place, card in enumerate(order) if places >> place & 1)
 
     def _open_cases(self) -> list[int]:
@@ -215,12 +233,18 @@ class State:
         last = int(last_card(words, case))
         return {
             "number": case + 1,
-            "victim": self.deal.victims[case],
-            "line": sorted(self._cards(self.words[layout.LINE + case])),
+            **self._case_card(case),
+            "line": sorted(self.cards_of(self.words[layout.LINE + case])),
             "last": None if last == layout.NO_CARD else self._ids[last],
             "key_effects": int(key_effects(words, case)),
             **({"order": self._line_in_order(case)} if self.tables[KEEPS_SEQUENCE] else {}),
         }
+
+    def _case_card(self, case: int) -> dict[str, Any]:
+        if not self._has_menaces:
+            return {"victim": self.deal.victims[case]}
+        prevented = bool(self.words[layout.GULFS] >> (layout.PREVENT_SHIFT + case) & 1)
+        return {"card": self.deal.case_cards()[case + 1].id, "prevented": prevented}
 
     def _line_in_order(self, case: int) -> list[str]:
         """The line in the order played, for games whose states keep it."""
@@ -236,6 +260,62 @@ class State:
         names = ", ".join(f"'{other}'" for other in legal[:12])
         more = ", ..." if len(legal) > 12 else ""
         return f"turn {self.turn}, '{move}': not legal here ({self.pending}); legal: {names}{more}"
+
+
+def gulfs_areas(state: State) -> dict[str, Any]:
+    """What only Infinite Gulfs of Darkness has, for a snapshot."""
+    deal, word = state.deal, state.words[layout.GULFS]
+    menaces = [menace.id for menace in deal.deck.menace]
+    in_deck = word >> layout.MENACE_DECK_SHIFT & layout.MENACES_MASK
+    cases = word >> layout.CASE_DECK_SHIFT & layout.CASES_MASK
+    return {
+        "briefcase": sorted(state.cards_of(state.words[layout.BRIEFCASE])),
+        "helpers": _helpers(state),
+        "menaces_left": [menace for menace in deal.menaces if in_deck >> menaces.index(menace) & 1],
+        "menaces_active": _active(menaces, word >> layout.ACTIVE_SHIFT & layout.SOURCES_MASK),
+        "cases_left": [case + 1 for case in range(layout.MAX_CASES) if cases >> case & 1],
+        "prevented_any": bool(word & layout.PREVENT_ANY_BIT),
+        "objectives": _objectives(state),
+    }
+
+
+def _active(menaces: list[str], sources: int) -> list[str]:
+    """Names of active sources: ids of menaces, `case N` for a case card among them."""
+    cases = [f"case {case + 1}" for case in range(layout.MAX_CASES)]
+    names = dict(enumerate(menaces)) | dict(enumerate(cases, start=layout.CASE_SOURCE))
+    return sorted(name for source, name in names.items() if sources >> source & 1)
+
+
+def _helpers(state: State) -> list[str]:
+    """Ids of the contact and the equipment card, as long as they are unused."""
+    helpers = []
+    if state.deal.contact_helps() and not state.words[layout.STATUS] & layout.CONTACT_BIT:
+        helpers.append(state.deal.deck.contact[0].id)
+    equipment = state.deal.equipment()
+    if equipment is not None and not state.words[layout.GULFS] & layout.EQUIPMENT_BIT:
+        helpers.append(equipment.id)
+    return sorted(helpers)
+
+
+def _objectives(state: State) -> list[int]:
+    """Numbers of the objectives whose letters are all scored; none where types are counted."""
+    if not state.tables[GOAL]:
+        return []
+    letters = {clue.id: clue.letter for clue in state.deal.deck.clue}
+    scored = {letters[card] for card in state.area("picture")}
+    done = [o.number for o in state.deal.deck.objective if scored.issuperset(o.letters)]
+    return sorted(done)
+
+
+def gulfs_rows(seen: dict[str, Any]) -> list[str]:
+    """Rows of text for what only Infinite Gulfs of Darkness has."""
+    return [
+        f"briefcase  {' '.join([*seen['helpers'], *seen['briefcase']]) or '-'}",
+        f"menaces    {' '.join(seen['menaces_active']) or '-'}, {seen['menaces_left']} left",
+        f"case deck  {' '.join(map(str, seen['cases_left'])) or '-'}",
+        f"objectives {' '.join(map(str, seen['objectives'])) or '-'}",
+        f"stack      {seen['stack']} cards",
+    ]
 
 
 _AREAS = {

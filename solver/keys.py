@@ -2,7 +2,8 @@
 
 States that differ only in the numbering of their open cases, or in the victim of a case whose line
 has begun, have the same future and get the same key. Cards are in exactly one place each, so the
-big picture need not be hashed: it is what is left. The turn is left out too.
+big picture need not be hashed: it is what is left. The turn is left out too. In Infinite Gulfs a
+case is known by its card and cards may be out of the game, so both come in.
 
 The key is a hash, keyed per deal (`hash_key`), not the state itself: with n states stored, the
 chance that any two of them share a key by accident is about n^2 / 2^129, 10^-23 at 10^8 states.
@@ -17,10 +18,12 @@ import numpy as np
 from casecracker.engine.bits import lowest
 from casecracker.engine.jit import COMPILED, kernel
 from casecracker.engine.layout import (
+    BRIEFCASE,
     CASE_MASK,
     CASE_SHIFT,
     CLOSED,
     DISCARD,
+    GULFS,
     HAND,
     LEADS,
     LINE,
@@ -28,16 +31,18 @@ from casecracker.engine.layout import (
     OPEN_MASK,
     OPEN_SHIFT,
     PHASE_MASK,
+    PICTURE,
     SCORE,
     SEQUENCE_CARDS,
     SEQUENCE_WORDS,
     STABILITY,
     STACK,
     STATUS,
+    TASKS,
     TIME,
 )
 from casecracker.engine.reading import key_effects, last_card, open_cases, sequence_card
-from casecracker.engine.tables import KEEPS_SEQUENCE, START, IntArray, Tables, Words
+from casecracker.engine.tables import KEEPS_SEQUENCE, MENACES, START, IntArray, Tables, Words
 
 KEY_WORDS = 4
 """Length of a hash key: a start and an odd multiplier for each of the two halves."""
@@ -84,10 +89,13 @@ def hash_key(secret: bytes) -> IntArray:
 
 @kernel
 def tail_of(tables: Tables, state: Words, case: int) -> int:
-    """What the future of an open case depends on besides its set of cards, in 15 bits."""
+    """What the future of an open case depends on besides its set of cards, in 19 bits."""
     last = last_card(state, case)
-    tail = last | (key_effects(state, case) << 6)
-    if last == NO_CARD:
+    keys = key_effects(state, case)
+    tail = last | ((keys & 3) << 6) | ((keys >> 2) << 15)
+    if tables[MENACES]:
+        tail |= (case + 1) << 16
+    elif last == NO_CARD:
         tail |= tables[START + case] << 8
     closing = (state[STATUS] & PHASE_MASK) == SCORE
     if closing and ((state[STATUS] >> CASE_SHIFT) & CASE_MASK) == case:
@@ -128,6 +136,9 @@ def key_of(tables: Tables, secret: IntArray, state: Words, out: Words) -> None:
     a, b = mix(a, in_stability_or, by_a), mix(b, in_stability_or, by_b)
     a, b = mix(a, state[LEADS], by_a), mix(b, state[LEADS], by_b)
     a, b = mix(a, status, by_a), mix(b, status, by_b)
+    if tables[MENACES]:
+        for word in (BRIEFCASE, GULFS, TASKS, PICTURE):
+            a, b = mix(a, state[word], by_a), mix(b, state[word], by_b)
     sum_a, sum_b = a, b
     cases = open_cases(state)
     while cases:
