@@ -37,7 +37,9 @@ def kernel(function: Function) -> Function:
     before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
     try:
         numba.config.CACHE_DIR = str(folder or "")  # type: ignore[attr-defined]
-        compiled = numba.njit(cache=folder is not None, nogil=True)(function)
+        # Kernels make no arrays, so counting references to those they are given is wasted time:
+        # without it (_nrt) they take half as long.
+        compiled = numba.njit(cache=folder is not None, nogil=True, _nrt=False)(function)
     finally:
         numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
     _compile_for_any_number(compiled)

@@ -20,13 +20,12 @@ from casecracker.engine.layout import (
     NO_CARD,
     SOURCES_MASK,
 )
-from casecracker.engine.reading import cards_in_lines, open_cases
+from casecracker.engine.reading import cards_in_lines, last_card, open_cases
 from casecracker.engine.tables import (
     CARD_COLUMNS,
     DARKNESS,
     GAINS,
     GIVES_HOURGLASS,
-    HAS_PURPLE,
     LEFT,
     LEFT_PURPLE,
     LIMIT,
@@ -118,22 +117,15 @@ def machine_in_play(tables: Tables, state: Words) -> bool:
 
 
 @kernel
-def left_edge(tables: Tables, state: Words, card: int) -> int:
-    """The techniques on the left edge of a card, purple ones if they count."""
-    edge: int = tables[CARD_COLUMNS * card + LEFT]
-    if tables[HAS_PURPLE] and machine_in_play(tables, state):
-        edge |= tables[LEFT_PURPLE + card]
-    return edge
-
-
-@kernel
-def right_edge(tables: Tables, state: Words, case: int, last: int) -> int:
-    """The techniques at the end of a case, whose last card is `last` (NO_CARD: the first card)."""
-    is_empty = last == NO_CARD
-    edge: int = tables[START + case] if is_empty else tables[CARD_COLUMNS * last + RIGHT]
-    if tables[HAS_PURPLE] and machine_in_play(tables, state):
-        edge |= tables[START_PURPLE + case] if is_empty else tables[RIGHT_PURPLE + last]
-    return edge
+def fits_in_purple(tables: Tables, state: Words, card: int, case: int) -> bool:
+    """Whether the edges of a card and of the end of a case meet with their purple techniques."""
+    if not machine_in_play(tables, state):
+        return False
+    last = last_card(state, case)
+    left = tables[CARD_COLUMNS * card + LEFT] | tables[LEFT_PURPLE + card]
+    if last == NO_CARD:
+        return (left & (tables[START + case] | tables[START_PURPLE + case])) != 0
+    return (left & (tables[CARD_COLUMNS * last + RIGHT] | tables[RIGHT_PURPLE + last])) != 0
 
 
 @kernel

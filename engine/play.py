@@ -353,26 +353,36 @@ def end_effect(tables: Tables, state: Words) -> None:
 
 
 @kernel
+def go_on(tables: Tables, state: Words) -> None:
+    """Go on to the next effect, to the window or through maintenance, whichever is due."""
+    due = phase(state)
+    if due == EFFECT and not effects_left(tables, state):
+        state[STATUS] &= ~((CARD_MASK << CARD_SHIFT) | (EFFECT_MASK << EFFECT_SHIFT))
+        due = END
+    if due not in (END, WINDOW):
+        return
+    if any_item_is_useful(tables, state):
+        set_phase(state, WINDOW)
+    else:
+        maintain(tables, state)
+
+
+@kernel
 def settle(tables: Tables, state: Words) -> None:
     """Go on without a choice until a decision is due or the game is over."""
     while phase(state) < FIRST_TERMINAL and not over_hand_limit(tables, state):
-        if tables[MENACES]:
-            if unmask(tables, state):
+        if tables[MENACES] == 0:
+            go_on(tables, state)
+            return
+        if unmask(tables, state):
+            continue
+        if state[TASKS]:
+            if carry_on(tables, state):
                 continue
-            if state[TASKS]:
-                if carry_on(tables, state):
-                    continue
-                return
-        due = phase(state)
-        if due == EFFECT and not effects_left(tables, state):
-            state[STATUS] &= ~((CARD_MASK << CARD_SHIFT) | (EFFECT_MASK << EFFECT_SHIFT))
-            due = END
-        if due not in (END, WINDOW):
             return
-        if any_item_is_useful(tables, state):
-            set_phase(state, WINDOW)
+        go_on(tables, state)
+        if state[TASKS] == 0:
             return
-        maintain(tables, state)
 
 
 @kernel

@@ -70,11 +70,10 @@ from casecracker.engine.moves import (
     UNPACK,
 )
 from casecracker.engine.ongoing import (
+    fits_in_purple,
     gained_effects,
-    left_edge,
     menace_deck,
     over_hand_limit,
-    right_edge,
     to_be_discarded,
 )
 from casecracker.engine.reading import (
@@ -100,6 +99,7 @@ from casecracker.engine.tables import (
     EFFECT_0,
     EQUIPMENT,
     EXCHANGE_PENALTY,
+    HAS_PURPLE,
     IMMEDIATE_EFFECT,
     IMMEDIATE_HAND,
     ITEM_0,
@@ -109,18 +109,21 @@ from casecracker.engine.tables import (
     ITEMS,
     KEY,
     KEY_ITEMS,
+    LEFT,
     LOCK,
     MENACES,
     MINIMUM,
     OTHER_ITEMS,
     PREVENT_NEXT,
     PUZZLE,
+    RIGHT,
     SEARCH_MENACE,
     SEARCH_STACK,
     SHUFFLE_DISCARD,
     SKELETON_KEY,
     SKELETON_LOCK,
     STABILITY_CHECK,
+    START,
     TAKE_CLOSED,
     TAKE_DISCARD,
     TAKE_LEAD,
@@ -143,8 +146,11 @@ EQUIPMENT_BLOCK = ITEMS + ITEM_COLUMNS * EQUIPMENT_ITEM
 @kernel
 def fits(tables: Tables, state: Words, card: int, case: int) -> bool:
     """Whether edge and card minimums allow the card in the case; locks apart."""
-    right = right_edge(tables, state, case, last_card(state, case))
-    if not left_edge(tables, state, card) & right:
+    last = last_card(state, case)
+    right = tables[START + case] if last == NO_CARD else tables[CARD_COLUMNS * last + RIGHT]
+    if not tables[CARD_COLUMNS * card + LEFT] & right and not (
+        tables[HAS_PURPLE] and fits_in_purple(tables, state, card, case)
+    ):
         return False
     line = state[LINE + case]
     minimum = tables[CARD_COLUMNS * card + MINIMUM]
@@ -195,10 +201,10 @@ def items_at_hand(tables: Tables, state: Words) -> int:
 
 
 @kernel
-def any_key_left(tables: Tables, state: Words, card: int) -> bool:
-    """Whether some item at hand, other than the card itself, has a key side."""
-    if contact_key_left(tables, state):
-        return True
+def other_key_left(tables: Tables, state: Words, card: int) -> bool:
+    """Whether an item at hand, other than the contact and the card itself, has a key side."""
+    if tables[MENACES] == 0:
+        return False
     if equipment_left(tables, state) and tables[EQUIPMENT_BLOCK + ITEM_KEY]:
         return True
     return (items_at_hand(tables, state) & tables[KEY_ITEMS] & ~(1 << card)) != 0
@@ -237,7 +243,7 @@ def plays(tables: Tables, state: Words, card: int, out: Words, count: int) -> in
         if unlocks(tables, state, card, case, 0):
             out[count] = (PLAY << KIND_SHIFT) | (card << 8) | case
             count += 1
-        elif any_key_left(tables, state, card) and unlocks(tables, state, card, case, 1):
+        elif unlocks(tables, state, card, case, 1):
             count = plays_with_key(tables, state, (card << 8) | case, out, count)
     return count
 
@@ -245,10 +251,11 @@ def plays(tables: Tables, state: Words, card: int, out: Words, count: int) -> in
 @kernel
 def can_play_any(tables: Tables, state: Words, cards: int, with_key: bool) -> bool:
     """Whether some card of a set fits some open case, with a key side at hand if allowed."""
+    contact = with_key and contact_key_left(tables, state)
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        extra = 1 if with_key and any_key_left(tables, state, card) else 0
+        extra = 1 if contact or (with_key and other_key_left(tables, state, card)) else 0
         cases = open_cases(state)
         while cases:
             case = lowest(cases)

@@ -17,6 +17,7 @@ from casecracker.engine.play import apply
 from casecracker.engine.reading import phase
 from casecracker.engine.rules import legal_moves
 from casecracker.engine.tables import IntArray
+from casecracker.solver.arrays import copy_row, kth_largest
 from casecracker.solver.bounds import is_hopeless
 from casecracker.solver.evaluate import WEIGHTS, evaluate
 from casecracker.solver.keys import key_of
@@ -50,6 +51,7 @@ class Workspace(NamedTuple):
         pool: shape (POOL * width, WORDS): candidates for the next turn.
         keys: shape (POOL * width, 2): their keys.
         values: shape (POOL * width,): their values.
+        sorted: shape (POOL * width,): room to sort the values in.
         origins: shape (POOL * width,): the kept state that each came from.
         seen: shape (slots, 2): keys met in this turn, open addressing; slots is a power of two.
         path: shape (DECISIONS_A_TURN, WORDS): states inside the turn.
@@ -65,6 +67,7 @@ class Workspace(NamedTuple):
     pool: IntArray
     keys: IntArray
     values: IntArray
+    sorted: IntArray
     origins: IntArray
     seen: IntArray
     path: IntArray
@@ -79,6 +82,7 @@ def make_workspace(tables: IntArray, secret: IntArray, width: int) -> Workspace:
     shapes = [
         (POOL * width, WORDS),
         (POOL * width, 2),
+        (POOL * width,),
         (POOL * width,),
         (POOL * width,),
         (slots, 2),
@@ -113,14 +117,14 @@ def cut_back(work: Workspace) -> None:
     count, width = work.counts[CANDIDATES], work.counts[WIDTH]
     if count <= width:
         return
-    values = work.values[:count].copy()
-    values.sort()
-    least = values[count - width]
+    copy_row(work.sorted, work.values)
+    least = kth_largest(work.sorted, count, width)
     kept = 0
     for i in range(count):
         if work.values[i] >= least and kept < width:
-            work.pool[kept] = work.pool[i]
-            work.keys[kept] = work.keys[i]
+            if kept < i:
+                copy_row(work.pool[kept], work.pool[i])
+                copy_row(work.keys[kept], work.keys[i])
             work.values[kept] = work.values[i]
             work.origins[kept] = work.origins[i]
             kept += 1
@@ -136,8 +140,8 @@ def enter(work: Workspace, state: IntArray, origin: int) -> None:
     if not is_new(work.seen, work.key[0], work.key[1]):
         return
     count = work.counts[CANDIDATES]
-    work.pool[count] = state
-    work.keys[count] = work.key
+    copy_row(work.pool[count], state)
+    copy_row(work.keys[count], work.key)
     work.values[count] = evaluate(work.tables, work.weights, state)
     work.origins[count] = origin
     work.counts[CANDIDATES] = count + 1
@@ -155,7 +159,7 @@ def enter_path(work: Workspace, depth: int) -> None:
 @kernel
 def play_turn(work: Workspace, begin: IntArray, origin: int) -> bool:
     """Play one turn in all ways from one state, up to STATES_A_TURN; True if one of them wins."""
-    work.path[0] = begin
+    copy_row(work.path[0], begin)
     enter_path(work, 0)
     depth = 0
     until = work.counts[STATES] + STATES_A_TURN
@@ -165,7 +169,7 @@ def play_turn(work: Workspace, begin: IntArray, origin: int) -> bool:
             continue
         work.counts[STATES] += 1
         after = work.path[depth + 1]
-        after[:] = work.path[depth]
+        copy_row(after, work.path[depth])
         apply(work.tables, after, work.moves[depth, work.tried[depth, 0]])
         work.tried[depth, 0] += 1
         due = phase(after)

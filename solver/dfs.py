@@ -35,6 +35,7 @@ from casecracker.engine.play import apply
 from casecracker.engine.reading import phase
 from casecracker.engine.rules import legal_moves
 from casecracker.engine.tables import IntArray, Tables, Words
+from casecracker.solver.arrays import copy_row
 from casecracker.solver.bounds import is_hopeless, plays_bound
 from casecracker.solver.keys import key_of
 from casecracker.solver.table import ENDLESS, store_lost, turns_lost
@@ -126,8 +127,8 @@ def begin_search(tables: Tables, search: Search, root: IntArray, turn_limit: int
     """Set a search to its root, which is no end of the game."""
     search.counts[:] = 0
     search.counts[TURN_LIMIT] = turn_limit
-    search.path[0] = root
-    search.keys[0] = 0
+    copy_row(search.path[0], root)
+    search.keys[0, 0] = 0
     enter_state(tables, search, 0, 0)
 
 
@@ -178,7 +179,7 @@ def advance(tables: Tables, secret: IntArray, table: IntArray, search: Search, s
         move = search.moves[span[0]]
         span[0] += 1
         state = search.path[depth + 1]
-        state[:] = search.path[depth]
+        copy_row(state, search.path[depth])
         apply(tables, state, move)
         counts[STATES] += 1
         due = phase(state)
