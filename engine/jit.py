@@ -39,12 +39,13 @@ def kernel(function: Function) -> Function:
         numba.config.CACHE_DIR = str(folder or "")  # type: ignore[attr-defined]
         # Kernels make no arrays, so counting references to those they are given is wasted time:
         # without it (_nrt) they take half as long.
-        compiled = numba.njit(cache=folder is not None, nogil=True, _nrt=False)(function)
+        options: dict[str, Any] = {"cache": folder is not None, "nogil": True, "_nrt": False}
+        compiled: Any = numba.njit(**options)(function)
     finally:
         numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
     _compile_for_any_number(compiled)
     if folder is not None:
-        _make_forgiving(compiled._cache)  # type: ignore[attr-defined]
+        _make_forgiving(compiled._cache)
     return cast(Function, compiled)
 
 

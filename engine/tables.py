@@ -90,8 +90,10 @@ TIME_ICON = CARD_COLUMNS * MAX_CLUES
     OTHER_ITEMS,
     FACES,  # on other sides of case and menace cards
     GOAL,  # cards that the objectives ask for; 0 where types are counted instead
+    CLOSERS_5,  # cards whose effect closes case 5, or case 6
+    CLOSERS_6,
     TYPE_0,
-) = range(TIME_ICON + 1, TIME_ICON + 21)
+) = range(TIME_ICON + 1, TIME_ICON + 23)
 
 # Settings and counts.
 LIMIT = TYPE_0 + MAX_TYPES
@@ -142,7 +144,7 @@ HAS_PURPLE = RIGHT_PURPLE + MAX_CLUES
     MENACE_ORDER,
 ) = range(HAS_PURPLE + 1, HAS_PURPLE + 10)
 GAINS = MENACE_ORDER + MAX_MENACES  # of each source, as two bits: the effects it gives to Darkness
-FACE = GAINS + SOURCES  # of each source: the clue card on the other side
+FACE = GAINS + SOURCES  # of each source: the clue card on the other side, as a set
 ICON_COUNT = FACE + SOURCES
 ICONS = ICON_COUNT + SOURCES  # `tables[ICONS + MAX_ICONS * source + place]`
 
@@ -308,6 +310,8 @@ def _enter_gulfs_card(tables: IntArray, card: int, clue: Clue) -> None:
     tables[RIGHT_PURPLE + card] = icon_bits(clue.right_purple)
     tables[HAS_PURPLE] |= bool(clue.left_purple or clue.right_purple)
     _enter_item(tables, CARD_ITEM + card, clue.sides)
+    tables[CLOSERS_5] |= ("close-5" in clue.effects) << card
+    tables[CLOSERS_6] |= ("close-6" in clue.effects) << card
     tables[KEY_ITEMS] |= (KEY_EFFECT in clue.sides) << card
     tables[OTHER_ITEMS] |= any(side != KEY_EFFECT for side in clue.sides) << card
 
@@ -321,6 +325,7 @@ def goal_cards(deal: Deal) -> int:
 def _enter_cases(tables: IntArray, deal: Deal, number: dict[str, int]) -> None:
     for case_number, card in deal.case_cards().items():
         case = case_number - 1
+        face = 1 << number[card.clue] if card.clue else 0
         tables[CASE_CARDS] |= 1 << case
         tables[LINE_CASES] |= card.is_case << case
         tables[START_CASES] |= card.start << case
@@ -328,7 +333,7 @@ def _enter_cases(tables: IntArray, deal: Deal, number: dict[str, int]) -> None:
         tables[START_PURPLE + case] = icon_bits(card.right_purple)
         tables[HAS_PURPLE] |= bool(card.right_purple)
         tables[RAISES_TIME] |= ("time-limit-plus-1" in card.ongoing) << case
-        _enter_source(tables, CASE_SOURCE + case, card.on_close, number.get(card.clue, 0))
+        _enter_source(tables, CASE_SOURCE + case, card.on_close, face)
         _enter_ongoing(tables, CASE_SOURCE + case, card.ongoing)
 
 
@@ -341,7 +346,8 @@ def _enter_menaces(tables: IntArray, deal: Deal, number: dict[str, int]) -> None
         source = places[menace.id]
         tables[AURORA] |= (menace.deck == "aurora") << source
         icons = (*menace.immediate, *menace.icons)
-        _enter_source(tables, source, icons, number.get(menace.clue, 0))
+        face = 1 << number[menace.clue] if menace.clue else 0
+        _enter_source(tables, source, icons, face)
         _enter_ongoing(tables, source, menace.ongoing)
 
 
@@ -390,7 +396,12 @@ def _returns(deal: Deal, sides: tuple[str, ...]) -> int:
     again = any(clue.effects.count("take-closed") > 1 for clue in deal.deck.clue)
     # A card that comes out of a line by discard-case may be played, and bring a card back, again.
     freed = any(clue.immediate == "discard-case" for clue in deal.deck.clue)
-    return MAX_CLUES if again or freed else int("take-closed" in sides)
+    if again or freed:
+        return MAX_CLUES
+    equipment = deal.equipment()
+    helpers = [sides, equipment.sides if equipment else ()]
+    helpers += [clue.sides for clue in deal.deck.clue]
+    return sum("take-closed" in words for words in helpers)
 
 
 def _enter_orders(tables: IntArray, deal: Deal) -> None:

@@ -97,11 +97,11 @@ def carry_out_icon(tables: Tables, state: Words, source: int, icon: int) -> None
     if icon <= _LAST_ACCESS:
         access_case(tables, state, icon - 1)
     elif icon == FLIP_TO_HAND:
-        state[HAND] |= 1 << tables[FACE + source]
+        state[HAND] |= tables[FACE + source]
         if source < CASE_SOURCE:
             state[GULFS] &= ~(1 << (ACTIVE_SHIFT + source))
     elif icon == FLIP_TO_CLOSED:
-        state[CLOSED] |= 1 << tables[FACE + source]
+        state[CLOSED] |= tables[FACE + source]
     elif icon == REMOVE_AURORA:
         aurora = tables[AURORA]
         state[GULFS] &= ~((aurora << ACTIVE_SHIFT) | (aurora << MENACE_DECK_SHIFT))

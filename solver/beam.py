@@ -13,13 +13,13 @@ import numpy as np
 from casecracker.engine.jit import kernel
 from casecracker.engine.layout import ACTION, FIRST_TERMINAL, TURN, WON, WORDS
 from casecracker.engine.moves import MAX_MOVES
-from casecracker.engine.play import apply
 from casecracker.engine.reading import phase
-from casecracker.engine.rules import legal_moves
-from casecracker.engine.tables import IntArray
+from casecracker.engine.tables import MENACES, IntArray
 from casecracker.solver.arrays import copy_row, kth_largest
 from casecracker.solver.bounds import is_hopeless
+from casecracker.solver.choices import choices, choose
 from casecracker.solver.evaluate import WEIGHTS, evaluate
+from casecracker.solver.evaluate_gulfs import GULFS_WEIGHTS, evaluate_gulfs
 from casecracker.solver.keys import key_of
 
 DECISIONS_A_TURN = 48
@@ -89,7 +89,7 @@ def make_workspace(tables: IntArray, secret: IntArray, width: int) -> Workspace:
     ]
     shapes += [(DECISIONS_A_TURN, WORDS), (DECISIONS_A_TURN, MAX_MOVES), (DECISIONS_A_TURN, 2)]
     arrays = (np.zeros(shape, dtype=np.int64) for shape in [(COUNTS,), *shapes, (2,)])
-    weights = np.array(WEIGHTS, dtype=np.int64)
+    weights = np.array(GULFS_WEIGHTS if tables[MENACES] else WEIGHTS, dtype=np.int64)
     work = Workspace(tables, secret, weights, *arrays)
     work.counts[WIDTH] = width
     return work
@@ -132,6 +132,14 @@ def cut_back(work: Workspace) -> None:
 
 
 @kernel
+def value_of(tables: IntArray, weights: IntArray, state: IntArray) -> int:
+    """The value by which states are kept, of the game at hand."""
+    if tables[MENACES]:
+        return evaluate_gulfs(tables, weights, state)
+    return evaluate(tables, weights, state)
+
+
+@kernel
 def enter(work: Workspace, state: IntArray, origin: int) -> None:
     """Make a state of the next turn a candidate, unless it is known or cannot be won."""
     if is_hopeless(work.tables, state):
@@ -142,7 +150,7 @@ def enter(work: Workspace, state: IntArray, origin: int) -> None:
     count = work.counts[CANDIDATES]
     copy_row(work.pool[count], state)
     copy_row(work.keys[count], work.key)
-    work.values[count] = evaluate(work.tables, work.weights, state)
+    work.values[count] = value_of(work.tables, work.weights, state)
     work.origins[count] = origin
     work.counts[CANDIDATES] = count + 1
     if count + 1 == work.pool.shape[0]:
@@ -153,7 +161,7 @@ def enter(work: Workspace, state: IntArray, origin: int) -> None:
 def enter_path(work: Workspace, depth: int) -> None:
     """Write the moves of the state at `depth` inside the turn; none is tried yet."""
     work.tried[depth, 0] = 0
-    work.tried[depth, 1] = legal_moves(work.tables, work.path[depth], work.moves[depth])
+    work.tried[depth, 1] = choices(work.tables, work.path[depth], work.moves[depth])
 
 
 @kernel
@@ -170,7 +178,7 @@ def play_turn(work: Workspace, begin: IntArray, origin: int) -> bool:
         work.counts[STATES] += 1
         after = work.path[depth + 1]
         copy_row(after, work.path[depth])
-        apply(work.tables, after, work.moves[depth, work.tried[depth, 0]])
+        choose(work.tables, after, work.moves[depth, work.tried[depth, 0]])
         work.tried[depth, 0] += 1
         due = phase(after)
         if due == WON:
@@ -266,10 +274,10 @@ class Beam:
         stack: list[tuple[IntArray, list[int]]] = [(begin, [])]
         while stack:
             state, way = stack.pop()
-            count = legal_moves(work.tables, state, out)
+            count = choices(work.tables, state, out)
             for move in [int(code) for code in out[:count]][::-1]:
                 after = state.copy()
-                apply(work.tables, after, move)
+                choose(work.tables, after, move)
                 if self._is_end(after, begin, key):
                     return [*way, move], after
                 if phase(after) < FIRST_TERMINAL and after[TURN] == begin[TURN]:

@@ -12,7 +12,13 @@ from casecracker.engine.layout import (
     PICTURE,
     STATUS,
 )
-from casecracker.engine.reading import cards_in_lines, key_effects, open_cases, puzzle_types
+from casecracker.engine.reading import (
+    cards_in_lines,
+    key_effects,
+    open_cases,
+    puzzle_types,
+    stack_cards,
+)
 from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import (
     CONTACT_KEY,
@@ -20,6 +26,7 @@ from casecracker.engine.tables import (
     KEY,
     KING,
     LOCK,
+    MENACES,
     MOST_TYPES,
     NEEDS_KING,
     PUZZLE,
@@ -28,6 +35,14 @@ from casecracker.engine.tables import (
     RETURNS,
     Tables,
     Words,
+)
+from casecracker.solver.goals import (
+    cards_outside,
+    goal_turns,
+    goals_out_of_reach,
+    key_items_left,
+    locked_goals,
+    returns_at_most,
 )
 
 HOPELESS = 1 << 20
@@ -70,6 +85,19 @@ def spare_keys(tables: Tables, state: Words, returns: int) -> int:
 
 
 @kernel
+def is_hopeless_in_gulfs(tables: Tables, state: Words) -> bool:
+    """The same for Infinite Gulfs of Darkness: cards that are gone, or more locks than keys."""
+    outside = cards_outside(tables, state, stack_cards(tables, state))
+    if goals_out_of_reach(tables, state, outside):
+        return True
+    returns = returns_at_most(tables, outside)
+    if returns and tables[KEY] & tables[RETRIEVERS]:
+        return False
+    keys = spare_keys(tables, state, returns) + key_items_left(tables, state, outside)
+    return locked_goals(tables, state) > keys
+
+
+@kernel
 def is_hopeless(tables: Tables, state: Words) -> bool:
     """Whether a state between two turns cannot be won for want of puzzle cards or of keys.
 
@@ -78,6 +106,8 @@ def is_hopeless(tables: Tables, state: Words) -> bool:
     the open lines are past their locks; of those still to be played, the ones with a lock need a
     spare key each.
     """
+    if tables[MENACES]:
+        return is_hopeless_in_gulfs(tables, state)
     needed = tables[PUZZLES_TO_WIN]
     returns = returns_left(tables, state)
     lost = state[CLOSED] & ~tables[RETRIEVERS] if returns else state[CLOSED]
@@ -113,8 +143,11 @@ def plays_bound(tables: Tables, state: Words) -> int:
 
     To score `missing` more types in m closings, the m lines must hold those puzzle cards and, left
     behind in each, cards that show five types: at least `missing + m * five` cards altogether. What
-    the m longest open lines lack has to be played, a turn each, and every closing is a turn.
+    the m longest open lines lack has to be played, a turn each, and every closing is a turn. In
+    Infinite Gulfs of Darkness, where an effect may close a case, only the plays are counted.
     """
+    if tables[MENACES]:
+        return goal_turns(tables, state)
     missing = missing_types(tables, state)
     most = tables[MOST_TYPES]
     five = (TYPES_TO_CLOSE + most - 1) // most

@@ -26,17 +26,17 @@ from casecracker.engine.moves import (
     CLOSE,
     CONTACT,
     FROM_HAND,
+    ITEM_STEP,
     KIND_SHIFT,
     MAX_MOVES,
     PASS,
     PLAY_WITH_KEY,
 )
-from casecracker.engine.play import apply
 from casecracker.engine.reading import phase
-from casecracker.engine.rules import legal_moves
-from casecracker.engine.tables import IntArray, Tables, Words
+from casecracker.engine.tables import USE_KEY, IntArray, Tables, Words
 from casecracker.solver.arrays import copy_row
 from casecracker.solver.bounds import is_hopeless, plays_bound
+from casecracker.solver.choices import RULES_MASK, choices, choose
 from casecracker.solver.keys import key_of
 from casecracker.solver.table import ENDLESS, store_lost, turns_lost
 
@@ -84,7 +84,7 @@ def make_search() -> Search:
 @kernel
 def preference(move: int) -> int:
     """Which moves are tried first: closings, plays, then the rest, free actions last."""
-    kind = move >> KIND_SHIFT
+    kind = (move & RULES_MASK) >> KIND_SHIFT
     if kind == CLOSE:
         return 0
     if kind <= PLAY_WITH_KEY:
@@ -93,7 +93,9 @@ def preference(move: int) -> int:
         return 1
     if kind == PASS:
         return 4
-    return 5 if kind >= CONTACT else 3
+    if kind >= CONTACT:
+        return 2 if (kind - CONTACT) % ITEM_STEP == USE_KEY else 5
+    return 3
 
 
 @kernel
@@ -113,7 +115,7 @@ def put_in_order(moves: IntArray, begin: int, end: int) -> None:
 def enter_state(tables: Tables, search: Search, depth: int, begin: int) -> None:
     """Write the moves of the state at `depth` behind those of the states before it."""
     span = search.spans[depth]
-    count = legal_moves(tables, search.path[depth], search.moves[begin:])
+    count = choices(tables, search.path[depth], search.moves[begin:])
     put_in_order(search.moves, begin, begin + count)
     span[0] = begin
     span[1] = begin + count
@@ -180,7 +182,7 @@ def advance(tables: Tables, secret: IntArray, table: IntArray, search: Search, s
         span[0] += 1
         state = search.path[depth + 1]
         copy_row(state, search.path[depth])
-        apply(tables, state, move)
+        choose(tables, state, move)
         counts[STATES] += 1
         due = phase(state)
         if due >= FIRST_TERMINAL:

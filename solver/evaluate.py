@@ -25,6 +25,7 @@ from casecracker.engine.reading import key_effects, last_card, open_cases, types
 from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import (
     CARD_COLUMNS,
+    GOAL,
     KEY,
     KING,
     LEFT,
@@ -83,7 +84,9 @@ def same_types(tables: Tables, cards: int) -> int:
 
 @kernel
 def wanted_puzzles(tables: Tables, state: Words) -> int:
-    """Puzzle cards of types that the big picture does not show yet."""
+    """Puzzle cards of types that the big picture does not show yet; or those of the objectives."""
+    if tables[GOAL]:
+        return tables[GOAL] & ~state[PICTURE]
     wanted = tables[PUZZLE]
     for clue_type in range(tables[TYPES]):
         if state[PICTURE] & tables[TYPE_0 + clue_type]:

@@ -20,6 +20,7 @@ from casecracker.engine.tables import KNOWN_SHUFFLES
 from casecracker.solver import dfs
 from casecracker.solver.beam import Beam
 from casecracker.solver.bounds import plays_bound
+from casecracker.solver.choices import moves_of_rules
 from casecracker.solver.keys import hash_key
 from casecracker.solver.results import Result, Verdict
 from casecracker.solver.table import (
@@ -168,7 +169,7 @@ class _Run:
         for width, states in self._rounds:
             line = self._beam(width)
             if line is not None:
-                return _Finding(line, "beam")
+                return _Finding(self._by_rules(line), "beam")
             finding = self._complete(states)
             if finding is not None:
                 return finding
@@ -250,7 +251,14 @@ class _Run:
     def _line_of_search(self) -> tuple[int, ...]:
         depth = int(self._search.counts[dfs.DEPTH])
         taken = [int(self._search.spans[at, 0]) - 1 for at in range(depth + 1)]
-        return tuple(int(self._search.moves[move]) for move in taken)
+        return self._by_rules(tuple(int(self._search.moves[move]) for move in taken))
+
+    def _by_rules(self, line: tuple[int, ...]) -> tuple[int, ...]:
+        """The moves of the rules that a line of the searches stands for."""
+        state, moves = self._root.array(), list[int]()
+        for move in line:
+            moves += moves_of_rules(self._root.tables, state, move)
+        return tuple(moves)
 
     def _grow(self) -> None:
         """A larger table once this one is half full, as long as memory allows."""
