@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from casecracker.engine.boxfacts import BOX_CHECKS, Finding, Severity
+from casecracker.engine.boxfacts import BOX_CHECKS, Check, Finding, Severity
+from casecracker.engine.boxgulfs import GULFS_CHECKS
 from casecracker.engine.cards import Deck
 from casecracker.engine.deckfile import (
     KINDS,
@@ -20,15 +21,29 @@ from casecracker.engine.deckfile import (
     document_faults,
     entry_id,
     entry_text,
+    game_kinds,
 )
 from casecracker.engine.files import parse_toml, shown
-from casecracker.engine.games import Game, find_game
+from casecracker.engine.games import INFINITE_GULFS, Game, find_game
+
+_CHECKS: Mapping[str, tuple[Check, ...]] = {**BOX_CHECKS, INFINITE_GULFS.id: GULFS_CHECKS}
 
 _BLANK_KEYS: Mapping[Kind, tuple[str, ...]] = {
     "clue": ("types", "left", "right"),
     "victim": ("right",),
     "contact": ("sides",),
+    "case": (),
+    "menace": ("deck",),
+    "objective": ("letters",),
+    "equipment": ("sides",),
 }
+"""What a template leaves to its owner on every card of a kind."""
+
+_MORE_BLANK_KEYS: Mapping[Kind, tuple[str, ...]] = {
+    "clue": ("sides",),
+    "menace": ("immediate", "ongoing", "icons"),
+}
+"""What it leaves to the owner on some cards of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +82,7 @@ def check_deck(deck: Deck) -> list[Finding]:
     """Compare a whole deck with the box of its game; errors first."""
     game = find_game(deck.game)
     findings = [*_box_counts(deck, game)]
-    for check in BOX_CHECKS.get(game.id, ()):
+    for check in _CHECKS.get(game.id, ()):
         findings += check(deck, game)
     return sorted(findings, key=lambda finding: finding.severity)
 
@@ -102,7 +117,7 @@ class _Lines:
     def placed(self, findings: list[Finding], document: Document) -> Iterator[Finding]:
         """The findings with their lines."""
         entries = {
-            entry_text(kind, index, entry_id(entry)): (kind, index)
+            entry_text(kind, index, entry_id(kind, entry)): (kind, index)
             for kind in KINDS
             for index, entry in enumerate(document.get(kind, []))
         }
@@ -116,20 +131,29 @@ def _fault_findings(faults: list[Fault], document: Document, lines: _Lines) -> I
     for fault in faults:
         entry = entry_text(fault.kind, fault.index, fault.id)
         line = lines.of(fault.kind, fault.index, fault.key)
-        if fault.kind and fault.key in _BLANK_KEYS[fault.kind] and _is_blank(document, fault):
+        keys = _blank_keys(document, fault)
+        if fault.kind and keys:
             if (fault.kind, fault.index) not in blank:
-                keys = ", ".join(_BLANK_KEYS[fault.kind])
-                yield Finding("error", entry, "", f"not filled in yet: {keys}", line)
+                message = f"not filled in yet: {', '.join(keys)}"
+                yield Finding("error", entry, "", message, line)
             blank.add((fault.kind, fault.index))
         else:
             key = shown(fault.key)[1:-1]
             yield Finding("error", entry, key, fault.message, line)
 
 
-def _is_blank(document: Document, fault: Fault) -> bool:
-    assert fault.kind
-    entry = document[fault.kind][fault.index]
-    return all(entry.get(key) == [] for key in _BLANK_KEYS[fault.kind])
+def _blank_keys(document: Document, fault: Fault) -> tuple[str, ...]:
+    """The keys that wait for the owner, if that is all that the fault says."""
+    entry = document[fault.kind][fault.index] if fault.kind else None
+    if not fault.kind or not isinstance(entry, dict):
+        return ()
+    if fault.kind == "case":  # the Haunter of the Dark has no techniques
+        blank = tuple(key for key in ("right", "ongoing") if entry.get(key) == [])
+        return blank if fault.key == "right" and not entry.get("right") else ()
+    more = [key for key in _MORE_BLANK_KEYS.get(fault.kind, ()) if key in entry]
+    keys = (*_BLANK_KEYS[fault.kind], *more)
+    is_blank = all(entry.get(key) in ([], "") for key in keys)
+    return keys if is_blank and fault.key in keys else ()
 
 
 def _count_findings(document: Document, game: Game) -> Iterator[Finding]:
@@ -142,8 +166,7 @@ def _count_findings(document: Document, game: Game) -> Iterator[Finding]:
 
 
 def _box_counts(deck: Deck, game: Game) -> Iterator[Finding]:
-    counts = {"clue": len(deck.clue), "victim": len(deck.victim), "contact": len(deck.contact)}
-    yield from _number_findings(counts, game)
+    yield from _number_findings(Counter(kind for kind, _ in deck.cards()), game)
     for contact in deck.contact:
         if len(contact.sides) != 2:
             message = f"a contact has two sides; this one has {len(contact.sides)}"
@@ -151,8 +174,22 @@ def _box_counts(deck: Deck, game: Game) -> Iterator[Finding]:
 
 
 def _number_findings(counts: Mapping[str, int], game: Game) -> Iterator[Finding]:
-    box = {"clue": game.clues_in_box, "victim": game.victims_in_box, "contact": 1}
-    for kind, wanted in box.items():
-        if counts[kind] != wanted:
-            message = f"the box has {wanted} [[{kind}]] entries; this deck has {counts[kind]}"
+    for kind, wanted in entries_in_box(game).items():
+        if counts.get(kind, 0) != wanted:
+            found = counts.get(kind, 0)
+            message = f"the box has {wanted} [[{kind}]] entries; this deck has {found}"
             yield Finding("error", "", "", message)
+
+
+def entries_in_box(game: Game) -> dict[Kind, int]:
+    """How many entries of each kind describe the box of the game."""
+    entries: dict[Kind, int] = {
+        "clue": game.clues_in_box,
+        "victim": game.victims_in_box,
+        "contact": 1,
+        "case": game.cases_in_box + 1,  # one has an entry for each of its sides
+        "menace": game.menaces_in_box,
+        "objective": game.objectives_in_box,
+        "equipment": game.equipment_in_box,
+    }
+    return {kind: entries[kind] for kind in game_kinds(game)}

@@ -54,11 +54,11 @@ class Finding:
         return ": ".join(filter(None, (place, entry, self.message)))
 
 
-# What holds for every box with victims.
+# What holds for every box, or every one with victims.
 
 
 def _puzzle_types(deck: Deck, game: Game) -> Iterator[Finding]:
-    reach = max(map(len, _scorable(deck, game)), default=0)
+    reach = max(map(len, scorable(deck, game)), default=0)
     if reach < 5:
         message = f"puzzles of {reach} different types can be scored; a win needs 5"
         yield Finding("error", "", "attributes", message)
@@ -67,7 +67,7 @@ def _puzzle_types(deck: Deck, game: Game) -> Iterator[Finding]:
         yield Finding("warning", "", "attributes", message)
 
 
-def _scorable(deck: Deck, game: Game) -> Iterator[frozenset[str]]:
+def scorable(deck: Deck, game: Game) -> Iterator[frozenset[str]]:
     """Sets of types that distinct puzzles can be scored for at the same time.
 
     A set is scorable exactly if each part of it has as many puzzles as types (Hall).
@@ -83,7 +83,8 @@ def _scorable(deck: Deck, game: Game) -> Iterator[frozenset[str]]:
     yield from ready
 
 
-def _types_occur(deck: Deck, game: Game) -> Iterator[Finding]:
+def types_occur(deck: Deck, game: Game) -> Iterator[Finding]:
+    """Every clue type is on a card."""
     supply = _supply(deck)
     for kind in game.types:
         if not supply[kind]:
@@ -98,14 +99,15 @@ def _supply(deck: Deck) -> Counter[str]:
 def _types_suffice(deck: Deck, game: Game) -> Iterator[Finding]:
     """When five puzzles have been scored, five types must be left to close their cases with."""
     supply = _supply(deck)
-    choices = [types for types in _scorable(deck, game) if len(types) == 5]
+    choices = [types for types in scorable(deck, game) if len(types) == 5]
     left = [sum(supply[k] > (k in types) for k in game.types) for types in choices]
     if choices and max(left) < 5:
         message = "too few cards of each type: five puzzles scored leave no five types in a case"
         yield Finding("error", "", "types", message)
 
 
-def _attributes_occur(deck: Deck, game: Game) -> Iterator[Finding]:
+def attributes_occur(deck: Deck, game: Game) -> Iterator[Finding]:
+    """Every attribute is on a card, and so is a card minimum."""
     for attribute in game.attributes:
         if not any(attribute in clue.attributes for clue in deck.clue):
             message = f"no clue card has the attribute '{attribute}'"
@@ -124,18 +126,28 @@ def _icons_bite(deck: Deck, game: Game) -> Iterator[Finding]:
             yield Finding("warning", "", key, message)
 
 
-def _links_exist(deck: Deck, game: Game) -> Iterator[Finding]:
-    for victim in deck.victim:
-        right = frozenset(victim.right)
+def links_exist(deck: Deck, game: Game) -> Iterator[Finding]:
+    """Lines can begin on every victim or case, and every puzzle has a line that leads to it."""
+    starts = dict(_starts(deck))
+    for entry, right in starts.items():
         if not any(_fits(clue, right) and not _least_line(clue) for clue in deck.clue):
-            message = "no clue card can be played first on this victim"
-            yield Finding("warning", f"victim '{victim.id}'", "right", message)
-    edges = _edges_by_length(deck)
+            message = f"no clue card can be played first on this {entry.partition(' ')[0]}"
+            yield Finding("warning", entry, "right", message)
+    edges = _edges_by_length(deck, frozenset().union(*starts.values()))
     for clue in deck.clue:
         longer = edges[_least_line(clue) :]
         if "puzzle" in clue.attributes and not any(_fits(clue, right) for right in longer):
             message = "no line of cards leads to this puzzle"
             yield Finding("warning", f"clue '{clue.id}'", "left", message)
+
+
+def _starts(deck: Deck) -> Iterator[tuple[str, frozenset[str]]]:
+    """The entries on which lines begin, with their techniques, purple ones included."""
+    for victim in deck.victim:
+        yield f"victim '{victim.id}'", frozenset(victim.right)
+    for card in deck.case:
+        if card.is_case:
+            yield f"case '{card.id}'", frozenset((*card.right, *card.right_purple))
 
 
 def _least_line(clue: Clue) -> int:
@@ -145,15 +157,17 @@ def _least_line(clue: Clue) -> int:
 
 def _fits(clue: Clue, right: frozenset[str]) -> bool:
     """Whether the left edge of `clue` meets a right edge with some of the techniques `right`."""
-    return bool(right) and (ANY in right or ANY in clue.left or not right.isdisjoint(clue.left))
+    left = (*clue.left, *clue.left_purple)
+    return bool(right) and (ANY in right or ANY in left or not right.isdisjoint(left))
 
 
-def _edges_by_length(deck: Deck) -> list[frozenset[str]]:
+def _edges_by_length(deck: Deck, starts: frozenset[str]) -> list[frozenset[str]]:
     """Techniques that a line of n cards can end in, for each n. Generous: cards may repeat."""
-    edges = [frozenset(word for victim in deck.victim for word in victim.right)]
+    edges = [starts]
     for length in range(len(deck.clue) - 1):
         fitting = [c for c in deck.clue if _least_line(c) <= length and _fits(c, edges[-1])]
-        edges.append(frozenset(word for clue in fitting for word in clue.right))
+        words = (word for clue in fitting for word in (*clue.right, *clue.right_purple))
+        edges.append(frozenset(words))
     return edges
 
 
@@ -211,7 +225,7 @@ def _king_wins(deck: Deck, game: Game, king: Clue) -> Iterator[Finding]:
         message = "The King in Yellow must be scored to win; here it is no puzzle"
         yield Finding("error", f"clue '{king.id}'", "attributes", message)
     others = deck.model_copy(update={"clue": tuple(c for c in deck.clue if c is not king)})
-    reach = max(len(t) for t in _scorable(others, game) if not t.issuperset(king.types))
+    reach = max(len(t) for t in scorable(others, game) if not t.issuperset(king.types))
     if reach < 4:
         message = f"puzzles of {reach} types beside the King's can be scored; a win needs 4"
         yield Finding("error", "", "attributes", message)
@@ -274,11 +288,11 @@ def _archer(deck: Deck, game: Game) -> Iterator[Finding]:
 Check: TypeAlias = Callable[[Deck, Game], Iterator[Finding]]
 _EVERY_BOX: tuple[Check, ...] = (
     _puzzle_types,
-    _types_occur,
+    types_occur,
     _types_suffice,
-    _attributes_occur,
+    attributes_occur,
     _icons_bite,
-    _links_exist,
+    links_exist,
 )
 BOX_CHECKS: Mapping[str, tuple[Check, ...]] = MappingProxyType(
     {

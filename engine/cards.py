@@ -8,7 +8,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, model_validator
 
@@ -34,6 +34,7 @@ MAX_EFFECTS = 6
 
 MAX_NAME = 200
 MAX_ID = 40
+MAX_LETTER = 4
 ID_PATTERN = "^[a-z0-9-]+$"
 
 CardId = Annotated[StrictStr, Field(pattern=ID_PATTERN, max_length=MAX_ID)]
@@ -80,7 +81,7 @@ class Clue(_Card):
     effects: Words = ()
     time: StrictBool = False
     stability: StrictBool = False
-    letter: Annotated[StrictStr, Field(max_length=4)] = ""
+    letter: Annotated[StrictStr, Field(max_length=MAX_LETTER)] = ""
     left_purple: Words = Field(default=(), alias="left-purple")
     right_purple: Words = Field(default=(), alias="right-purple")
     sides: Words = ()
@@ -232,21 +233,35 @@ class Deck(BaseModel):
 
     def faces(self) -> frozenset[str]:
         """Clue cards on the other sides of case and menace cards: not in the stack at first."""
-        return frozenset(_faces(self))
+        sides = (*(card.clue for card in self.case), *(card.clue for card in self.menace))
+        return frozenset(clue for clue in sides if clue)
 
 
-def _faces(deck: Deck) -> list[str]:
-    sides = (*(card.clue for card in deck.case), *(card.clue for card in deck.menace))
-    return [clue for clue in sides if clue]
+class Clash(NamedTuple):
+    """One thing that is wrong between cards, told at the entry that should be mended."""
+
+    kind: str  # empty: it is about the deck as a whole
+    place: int  # of the entry among those of its kind, from 0
+    key: str
+    message: str
 
 
 def _check_deck(deck: Deck, game: Game) -> None:
     counts = Counter(kind for kind, _ in deck.cards())
-    for fault in (*count_faults(counts, game), *deck_faults(deck)):
-        raise ValueError(fault)
+    for message in count_faults(counts, game):
+        raise ValueError(message)
+    for clash in deck_faults(deck):
+        raise ValueError(_clash_text(clash, deck))
     for kind, card in deck.cards():
         for key, message in card_faults(card, game):
             raise ValueError(f"{kind} '{card.id}', key '{key}': {message}")
+
+
+def _clash_text(clash: Clash, deck: Deck) -> str:
+    if not clash.kind:
+        return clash.message
+    card = [card for kind, card in deck.cards() if kind == clash.kind][clash.place]
+    return f"{clash.kind} '{card.id}', key '{clash.key}': {clash.message}"
 
 
 def count_faults(counts: Mapping[str, int], game: Game) -> Iterator[str]:
@@ -263,6 +278,11 @@ def count_faults(counts: Mapping[str, int], game: Game) -> Iterator[str]:
         else:
             most = {1: "one"}.get(allowed.stop - 1, str(allowed.stop - 1))
             yield f"a deck has at most {most} {kind}; this one has {count}"
+
+
+def kinds_of(game: Game) -> tuple[str, ...]:
+    """The kinds of cards that decks of the game have, in the order of the deck file."""
+    return tuple(kind for kind, allowed in _counts(game).items() if allowed != _NONE)
 
 
 _NONE = range(1)
@@ -282,64 +302,106 @@ def _counts(game: Game) -> Mapping[str, range]:
     }
 
 
-def deck_faults(deck: Deck) -> Iterator[str]:
+def deck_faults(deck: Deck) -> Iterator[Clash]:
     """What is wrong between the cards: ids, numbers, letters and other sides that do not agree."""
-    named = (*deck.clue, *deck.victim, *deck.contact, *deck.menace, *deck.equipment)
-    yield from _repeated("id", [card.id for card in named])
+    yield from repetitions(deck)
+    yield from loose_ends(deck)
+
+
+def repetitions(deck: Deck) -> Iterator[Clash]:
+    """Ids, letters and numbers that a card before has already, and sides of a case too many."""
+    named = {
+        "clue": deck.clue,
+        "victim": deck.victim,
+        "contact": deck.contact,
+        "menace": deck.menace,
+        "equipment": deck.equipment,
+    }
+    ids = [(kind, n, card.id) for kind, cards in named.items() for n, card in enumerate(cards)]
+    yield from _repeated("id", ids)
+    yield from _repeated("letter", [("clue", n, c.letter) for n, c in enumerate(deck.clue)])
+    numbers = [("objective", n, c.id) for n, c in enumerate(deck.objective) if c.number]
+    yield from _repeated("number", numbers)
+    yield from _side_faults(deck)
+
+
+def _repeated(key: str, words: list[tuple[str, int, str]]) -> Iterator[Clash]:
+    seen: set[str] = set()
+    for kind, place, word in words:
+        if word and word in seen:
+            message = f"this {key} is used before; {key}s are unique in a deck"
+            yield Clash(kind, place, key, message)
+        seen.add(word)
+
+
+def _side_faults(deck: Deck) -> Iterator[Clash]:
+    """A number has one case card without a side, or two, A and B."""
+    sides: dict[int, list[str]] = {}
+    last: dict[int, int] = {}
+    for place, card in enumerate(deck.case):
+        sides.setdefault(card.number, []).append(card.side)
+        last[card.number] = place
+    for number, found in sides.items():
+        if number and sorted(found) not in ([""], ["A", "B"]):
+            message = f"case {number} has one entry without 'side', or two with the sides A and B"
+            yield Clash("case", last[number], "side", message)
+
+
+def loose_ends(deck: Deck) -> Iterator[Clash]:
+    """What one card asks of the others, or a game of all together, and is not there."""
     if not find_game(deck.game).has_case_cards:
         return
-    yield from _repeated("letter", [clue.letter for clue in deck.clue if clue.letter])
-    yield from _repeated("objective", [card.id for card in deck.objective])
-    yield from _side_faults(deck)
     yield from _face_faults(deck)
     yield from _letter_faults(deck)
+    yield from _machine_faults(deck)
     yield from _gulfs_count_faults(deck)
 
 
-def _gulfs_count_faults(deck: Deck) -> Iterator[str]:
-    if not any(card.start and card.is_case for card in deck.case):
-        yield "no case card has start = true; a game begins with one at least"
-    dealt = len(deck.clue) - len(deck.faces())
-    if dealt < LEAST_DEALT:
-        yield f"{LEAST_DEALT} clue cards at least are not on case or menace cards; here {dealt}"
-    keys = sum("key" in clue.sides for clue in deck.clue)
-    if keys > MAX_KEY_ITEMS:
-        yield f"at most {MAX_KEY_ITEMS} clue cards have the side 'key'; here {keys}"
-    if sum("machine" in clue.attributes for clue in deck.clue) > 1:
-        yield "one clue card at most has the attribute 'machine'"
-
-
-def _face_faults(deck: Deck) -> Iterator[str]:
-    faces = _faces(deck)
-    yield from _repeated("clue", faces)
+def _face_faults(deck: Deck) -> Iterator[Clash]:
     clues = {clue.id for clue in deck.clue}
-    for face in faces:
-        if face not in clues:
-            yield f"key 'clue': there is no clue card {shown(face)}{did_you_mean(face, clues)}"
+    faces = [("case", n, card.clue) for n, card in enumerate(deck.case)]
+    faces += [("menace", n, card.clue) for n, card in enumerate(deck.menace)]
+    seen: set[str] = set()
+    for kind, place, face in faces:
+        if face and face not in clues:
+            message = f"there is no clue card {shown(face)}{did_you_mean(face, clues)}"
+            yield Clash(kind, place, "clue", message)
+        elif face and face in seen:
+            message = f"a card before has clue card '{face}' on its other side; one card has"
+            yield Clash(kind, place, "clue", message)
+        seen.add(face)
 
 
-def _repeated(what: str, words: list[str]) -> Iterator[str]:
-    for word, times in Counter(words).items():
-        if times > 1:
-            yield f"{what} '{word}' is used {times} times; {what}s are unique in a deck"
-
-
-def _side_faults(deck: Deck) -> Iterator[str]:
-    """A number has one case card without a side, or two, A and B."""
-    sides: dict[int, list[str]] = {}
-    for card in deck.case:
-        sides.setdefault(card.number, []).append(card.side)
-    for number, found in sides.items():
-        if sorted(found) not in ([""], ["A", "B"]):
-            yield f"case {number}: one entry without 'side', or two with the sides A and B"
-
-
-def _letter_faults(deck: Deck) -> Iterator[str]:
+def _letter_faults(deck: Deck) -> Iterator[Clash]:
     letters = {clue.letter for clue in deck.clue if clue.letter}
-    for objective in deck.objective:
+    for place, objective in enumerate(deck.objective):
         for letter in objective.letters:
             if letter not in letters:
-                yield f"objective {objective.number}: no clue card has the letter {shown(letter)}"
+                message = f"no clue card has the letter {shown(letter)}"
+                yield Clash("objective", place, "letters", message)
+
+
+def _machine_faults(deck: Deck) -> Iterator[Clash]:
+    machines = [n for n, clue in enumerate(deck.clue) if "machine" in clue.attributes]
+    for place in machines[1:]:
+        message = "a card before has the attribute 'machine'; one at most has it"
+        yield Clash("clue", place, "attributes", message)
+
+
+def _gulfs_count_faults(deck: Deck) -> Iterator[Clash]:
+    messages = []
+    if not any(card.start and card.is_case for card in deck.case):
+        messages.append("no case card has start = true; a game begins with one at least")
+    dealt = len(deck.clue) - len(deck.faces())
+    if dealt < LEAST_DEALT:
+        messages.append(
+            f"{LEAST_DEALT} clue cards at least are not on case or menace cards; here {dealt}"
+        )
+    keys = sum("key" in clue.sides for clue in deck.clue)
+    if keys > MAX_KEY_ITEMS:
+        messages.append(f"at most {MAX_KEY_ITEMS} clue cards have the side 'key'; here {keys}")
+    for message in messages:
+        yield Clash("", 0, "", message)
 
 
 def card_faults(card: Card, game: Game) -> Iterator[tuple[str, str]]:
@@ -357,9 +419,7 @@ def card_faults(card: Card, game: Game) -> Iterator[tuple[str, str]]:
         yield from _icon_faults("icons", card.icons, card.clue, may_stay=False)
         yield from _number_fault("icons", (*card.immediate, *card.icons), MAX_ICONS)
     elif isinstance(card, Objective):
-        if not card.letters:
-            yield "letters", "nothing is listed; letters of puzzle cards"
-        yield from _word_faults("letters", card.letters, card.letters)
+        yield from _objective_faults(card)
     else:
         yield from _clue_faults(card, game)
 
@@ -415,15 +475,25 @@ def _gulfs_faults(clue: Clue, game: Game) -> Iterator[tuple[str, str]]:
 def _case_faults(card: CaseCard) -> Iterator[tuple[str, str]]:
     yield from _word_faults("right", card.right, _EDGES)
     yield from _word_faults("right-purple", card.right_purple, _EDGES)
-    yield from _word_faults(
-        "ongoing", card.ongoing, CASE_ONGOINGS if card.is_case else MENACE_ONGOINGS
-    )
+    # A card with neither techniques nor effects of a menace is a case that is not filled in.
+    is_menace = not card.is_case and not set(card.ongoing) <= set(CASE_ONGOINGS)
+    known = MENACE_ONGOINGS if is_menace else CASE_ONGOINGS
+    yield from _word_faults("ongoing", card.ongoing, known)
     yield from _icon_faults("on-close", card.on_close, card.clue, may_stay=card.is_case)
     yield from _number_fault("on-close", card.on_close, MAX_ICONS)
-    if not card.is_case and not card.ongoing:
+    if not card.is_case and not is_menace:
         yield "right", f"nothing is listed; choose from: {', '.join(_EDGES)}"
-    if not card.is_case and card.start:
+    if is_menace and card.start:
         yield "start", "a card without techniques begins no case"
+
+
+def _objective_faults(card: Objective) -> Iterator[tuple[str, str]]:
+    if not card.letters:
+        yield "letters", "nothing is listed; letters of puzzle cards"
+    yield from _number_fault("letters", card.letters, MAX_CLUES)
+    for letter, times in Counter(card.letters).items():
+        if times > 1:
+            yield "letters", f"{shown(letter)} is listed {times} times"
 
 
 def _icon_faults(key: str, icons: Words, clue: str, *, may_stay: bool) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from casecracker.engine.cards import Deck, is_id
-from casecracker.engine.deals import Deal, check_order, check_victims, deal_from_seed
+from casecracker.engine.deals import (
+    Deal,
+    check_menaces,
+    check_order,
+    check_victims,
+    deal_from_seed,
+)
 from casecracker.engine.errors import CasecrackerError, DealError, DeckError, FileFormatError
 from casecracker.engine.files import (
     STDIN,
@@ -18,14 +24,28 @@ from casecracker.engine.files import (
     read_text,
     shown,
 )
-from casecracker.engine.games import Game, Settings, SettingValue, find_game, make_settings
+from casecracker.engine.games import GAMES, Game, Settings, SettingValue, find_game, make_settings
 from casecracker.engine.library import find_listed, resolve_deck
 from casecracker.engine.shuffles import MAX_SEED, MAX_SHUFFLES, SCHEME
 from casecracker.engine.tomltext import toml_key, toml_lines, toml_value
 
 _CODE = re.compile(r"[^:/\\.\s]{2,}:[^/\\\n]*", re.ASCII)
 _DIGITS = re.compile(r"[0-9]+")
-_KEYS = ("format", "game", "deck", "settings", "draw", "victims", "reshuffle", "reshuffles")
+_KEYS = (
+    "format",
+    "game",
+    "deck",
+    "settings",
+    "draw",
+    "victims",
+    "menaces",
+    "reshuffle",
+    "reshuffles",
+)
+_ORDER_NOTES = {
+    "victims": "# first to appear first; the first two are the open cases",
+    "menaces": "# top of the menace deck first",
+}
 _EXAMPLE = "witch-cult:42"
 
 
@@ -193,13 +213,14 @@ def deal_from_document(
 
 def deal_document(deal: Deal) -> dict[str, Any]:
     """The deal as the parsed form of its deal file."""
+    called, order = called_cards(deal)
     document: dict[str, Any] = {
         "format": 1,
         "game": deal.game,
         "deck": deal.deck_id,
         "settings": dict(deal.settings),
         "draw": list(deal.draw),
-        "victims": list(deal.victims),
+        called: list(order),
     }
     if deal.seed is not None:
         document["reshuffle"] = deal.seed
@@ -208,15 +229,31 @@ def deal_document(deal: Deal) -> dict[str, Any]:
     return document
 
 
+def called_cards(deal: Deal) -> tuple[str, tuple[str, ...]]:
+    """The cards that the limits call into the game, in order, with their key in a deal file."""
+    if find_game(deal.game).has_case_cards:
+        return "menaces", deal.menaces
+    return "victims", deal.victims
+
+
 def _placed(error: CasecrackerError, where: str) -> CasecrackerError:
     return type(error)(f"{where}: {error}")
 
 
+def _keys_of(name: object) -> tuple[str, ...]:
+    """The keys of deal files of the game with that id; of an unknown game, of any."""
+    if not isinstance(name, str) or name not in GAMES:
+        return _KEYS
+    foreign = "victims" if GAMES[name].has_case_cards else "menaces"
+    return tuple(key for key in _KEYS if key != foreign)
+
+
 def _check_keys(document: Mapping[str, Any]) -> None:
+    known = _keys_of(document.get("game"))
     for key in document:
-        if key not in _KEYS:
-            hint = did_you_mean(key, _KEYS)
-            raise DealError(f"unknown key {shown(key)}{hint}; known keys: {', '.join(_KEYS)}")
+        if key not in known:
+            hint = did_you_mean(key, known)
+            raise DealError(f"unknown key {shown(key)}{hint}; known keys: {', '.join(known)}")
 
 
 def _text(document: Mapping[str, Any], key: str) -> str:
@@ -248,11 +285,25 @@ def _deal(document: Mapping[str, Any], deck: Deck, deck_id: str, settings: Setti
     clues = deck.clue_ids()
     draw = _ids(document.get("draw"), "key 'draw'")
     check_order("key 'draw'", draw, clues)
+    victims, menaces = _called(document, deck, settings)
+    reshuffles = _reshuffles(document.get("reshuffles", []), clues)
+    seed = _seed(document)
+    return _recognized(
+        Deal(deck, deck_id, settings, draw, victims, seed, reshuffles, menaces=menaces)
+    )
+
+
+def _called(
+    document: Mapping[str, Any], deck: Deck, settings: Settings
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The victims and the menaces, of which a game has one kind."""
+    if find_game(deck.game).has_case_cards:
+        menaces = _ids(document.get("menaces"), "key 'menaces'")
+        check_menaces("key 'menaces'", menaces, deck, settings)
+        return (), menaces
     victims = _ids(document.get("victims"), "key 'victims'")
     check_victims("key 'victims'", victims, deck, settings)
-    reshuffles = _reshuffles(document.get("reshuffles", []), clues)
-    deal = Deal(deck, deck_id, settings, draw, victims, _seed(document), reshuffles)
-    return _recognized(deal)
+    return victims, ()
 
 
 def _seed(document: Mapping[str, Any]) -> int | None:
@@ -287,13 +338,14 @@ def _recognized(deal: Deal) -> Deal:
     except CasecrackerError:  # settings beyond the box, which no code can name
         return deal
     seeded = deal_from_seed(deal.deck, deal.deck_id, deal.seed, deal.settings)
-    same = (seeded.draw, seeded.victims) == (deal.draw, deal.victims)
-    return seeded if same else deal
+    orders = (deal.draw, deal.victims, deal.menaces)
+    return seeded if (seeded.draw, seeded.victims, seeded.menaces) == orders else deal
 
 
 def deal_text(deal: Deal, folder: str = "") -> str:
     """The deal as a deal file in `folder`; reading it there gives back an equal deal."""
     name = f"deal {deal.code}" if deal.code else "a deal"
+    called, order = called_cards(deal)
     lines = [
         f"# {name} of {deal.game} with a {deal.deck.provenance} deck: {escaped(deal.deck.name)}",
         "format = 1",
@@ -301,8 +353,8 @@ def deal_text(deal: Deal, folder: str = "") -> str:
         *toml_lines("deck", _deck_name(deal.deck_id, folder)),
         "# top first: five leads from right to left, three cards of the hand, the stack",
         *toml_lines("draw", deal.draw),
-        "# first to appear first; the first two are the open cases",
-        *toml_lines("victims", deal.victims),
+        _ORDER_NOTES[called],
+        *toml_lines(called, order),
     ]
     if deal.seed is not None:
         # TOML readers need not take whole numbers past 63 bits.

@@ -4,6 +4,12 @@ from collections.abc import Iterator, Mapping
 
 from casecracker.engine.boxfacts import effects_in_box
 from casecracker.engine.games import ANY, TECHNIQUES, VISITING_CONTACTS, Game
+from casecracker.engine.templategulfs import (
+    GULFS_MEANINGS,
+    GULFS_WORDS,
+    gulfs_entries,
+    gulfs_notes,
+)
 from casecracker.engine.tomltext import toml_value
 
 _MEANINGS = {
@@ -39,6 +45,8 @@ _IMMEDIATE_MEANINGS = {
 def template_text(game: Game) -> str:
     """The deck file to fill in: head, victims, contact, clue cards. TOML as it stands."""
     lines = [*_introduction(game), *_head(game)]
+    if game.has_case_cards:
+        return "\n".join([*lines, *gulfs_entries(game)]) + "\n"
     for number in range(1, game.victims_in_box + 1):
         lines += _victim(number, game)
     lines += _contact(game)
@@ -53,6 +61,8 @@ def _introduction(game: Game) -> Iterator[str]:
     yield '# Words go between [ and ], in quotes:  right = ["interview", "research"]'
     yield "# Leave [] and false where a card shows nothing. Edges (left, right) are never empty."
     yield "# Names are for you: they are shown beside the ids and may stay empty."
+    if game.has_case_cards:
+        yield from gulfs_notes()
     yield "#"
     yield "#   casecracker deck check FILE   says line by line what is still missing"
     yield "#   casecracker deck add FILE     makes the deck known by the file's name"
@@ -60,9 +70,12 @@ def _introduction(game: Game) -> Iterator[str]:
     yield "# WORDS"
     yield from _word_list("types", game.types)
     yield from _word_list("left, right", (*TECHNIQUES, ANY))
-    yield from _word_list("attributes", game.attributes)
+    meanings = {**_MEANINGS, **GULFS_MEANINGS} if game.has_case_cards else _MEANINGS
+    yield from _word_list("attributes", game.attributes, meanings)
     effects = effects_in_box(game)
-    yield from _word_list("effects (in the printed order, from left to right)", effects)
+    yield from _word_list("effects (in the printed order, from left to right)", effects, meanings)
+    for title, words, special in GULFS_WORDS if game.has_case_cards else ():
+        yield from _word_list(title, words, special)
     if game.immediates:
         title = "immediate (on Passion cards, on a yellow background): one word in quotes"
         yield from _word_list(title, game.immediates, _IMMEDIATE_MEANINGS)
@@ -75,9 +88,10 @@ def _word_list(
     plain = [word for word in words if word not in meanings]
     if plain:
         yield f"#   {'  '.join(plain)}"
+    width = max(19, *map(len, words))
     for word in words:
         if word in meanings:
-            yield f"#   {word:<19} {meanings[word]}"
+            yield f"#   {word:<{width}} {meanings[word]}"
 
 
 def _head(game: Game) -> Iterator[str]:

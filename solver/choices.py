@@ -84,9 +84,7 @@ def choices(tables: Tables, state: Words, out: IntArray) -> int:
 
 
 @kernel
-def unpacking_choices(
-    tables: Tables, state: Words, card: int, out: IntArray, count: int
-) -> int:
+def unpacking_choices(tables: Tables, state: Words, card: int, out: IntArray, count: int) -> int:
     """Add the moves for which a card is taken out of the briefcase."""
     bit = 1 << card
     was_over = over_hand_limit(tables, state)

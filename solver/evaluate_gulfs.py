@@ -112,9 +112,7 @@ def followers(tables: Tables, edge: int, near: int, has_purple: bool) -> int:
 
 
 @kernel
-def scoring_value(
-    tables: Tables, weights: Words, state: Words, case: int, wanted: int, near: int
-) -> int:
+def scoring_value(tables: Tables, weights: Words, state: Words, case: int, wanted: int) -> int:
     """What the wanted cards of a line are worth, by how near its closing is."""
     line = state[LINE + case]
     staying = min(types_in(tables, line & ~wanted), TYPES_TO_CLOSE)
@@ -127,7 +125,7 @@ def scoring_value(
         gone = state[CLOSED] | state[PICTURE] | cards_in_lines(state)
         if closers & ~gone:
             value += weights[CASE_CLOSER_WANTED] * count
-        if closers & near and count:
+        if closers & cards_near(state) and count:
             value += weights[CASE_CLOSER_NEAR]
     return value + weights[CASE_WASTE] * (size(line) - staying - count)
 
@@ -173,7 +171,7 @@ def evaluate_gulfs(tables: Tables, weights: Words, state: Words) -> int:
     while cases:
         case = lowest(cases)
         cases &= cases - 1
-        value += scoring_value(tables, weights, state, case, wanted, near)
+        value += scoring_value(tables, weights, state, case, wanted)
         edge = end_of_line(tables, state, case, has_purple)
         value += weights[CASE_ICON] * size(edge)
         value += weights[CASE_FOLLOWER] * min(followers(tables, edge, near, has_purple), 4)

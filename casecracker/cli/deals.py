@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from casecracker.cli.gulfs import gulfs_lines, gulfs_row, helper_lines, techniques
 from casecracker.cli.shell import deck_option, fail, json_option, out_option, print_json, put
 from casecracker.engine.files import FORMAT, STDIN, escaped
 
@@ -49,7 +50,7 @@ def _deal_row(deal: "Deal") -> dict[str, object]:
     return {
         "format": FORMAT,
         **deal.summary(),
-        "victims": list(deal.victims),
+        **(gulfs_row(deal) if _has_case_cards(deal) else {"victims": list(deal.victims)}),
         "leads": opening["leads"],
         "hand": [card for card in deal.draw if card in opening["hand"]],
         "stack": opening["stack"],
@@ -61,13 +62,9 @@ def _deal_row(deal: "Deal") -> dict[str, object]:
 def layout_lines(deal: "Deal") -> "Iterator[str]":
     """The deal, area by area, in the order in which a player lays it down."""
     clues = {clue.id: clue for clue in deal.deck.clue}
-    victims = {victim.id: victim for victim in deal.deck.victim}
     yield from _heading(deal)
     opening = _opening(deal)
-    yield from ("", "Open cases, in the order of their numbers")
-    yield from (f"  {_victim_text(victims[case['victim']])}" for case in opening["cases"])
-    yield from ("", "Victims to come, the next one first")
-    yield from (f"  {_victim_text(victims[card])}" for card in opening["victims_left"])
+    yield from gulfs_lines(deal) if _has_case_cards(deal) else _victim_lines(deal, opening)
     for title, part in (
         ("Leads, from left to right", opening["leads"]),
         ("Hand", [card for card in deal.draw if card in opening["hand"]]),
@@ -83,6 +80,20 @@ def layout_lines(deal: "Deal") -> "Iterator[str]":
     yield from ("", _later_shuffles(deal))
 
 
+def _has_case_cards(deal: "Deal") -> bool:
+    from casecracker.engine.games import find_game
+
+    return find_game(deal.game).has_case_cards
+
+
+def _victim_lines(deal: "Deal", opening: dict[str, Any]) -> "Iterator[str]":
+    victims = {victim.id: victim for victim in deal.deck.victim}
+    yield from ("", "Open cases, in the order of their numbers")
+    yield from (f"  {_victim_text(victims[case['victim']])}" for case in opening["cases"])
+    yield from ("", "Victims to come, the next one first")
+    yield from (f"  {_victim_text(victims[card])}" for card in opening["victims_left"])
+
+
 def _heading(deal: "Deal") -> "Iterator[str]":
     from casecracker.engine.deals import settings_text
 
@@ -90,7 +101,10 @@ def _heading(deal: "Deal") -> "Iterator[str]":
     yield f"{deal.code or 'a deal of ' + deal.game}"
     yield f"deck: {deck.provenance}, {escaped(deal.deck_id)}, {escaped(deck.name)}"
     yield f"settings: {settings_text(deal.settings)}"
-    yield f"contact: {_contact_text(deal)}"
+    if _has_case_cards(deal):
+        yield from helper_lines(deal)
+    else:
+        yield f"contact: {_contact_text(deal)}"
 
 
 def _contact_text(deal: "Deal") -> str:
@@ -111,11 +125,16 @@ def _victim_text(victim: "Victim") -> str:
 
 def _clue_text(clue: "Clue") -> str:
     marks = [*clue.types, *clue.attributes]
+    if clue.letter:
+        marks.append(f"letter {escaped(clue.letter)}")
     if clue.minimum:
         marks.append(f"minimum {clue.minimum}")
     marks += [f"({effect})" for effect in clue.effects]
+    if clue.sides:
+        marks.append(f"from the briefcase {' or '.join(clue.sides)}")
     marks += [f"+{icon}" for icon in ("time", "stability") if getattr(clue, icon)]
-    edges = f"{' '.join(clue.left)} > {' '.join(clue.right)}"
+    left = techniques(clue.left, clue.left_purple)
+    edges = f"{left} > {techniques(clue.right, clue.right_purple)}"
     return f"{clue.id:<4} {escaped(clue.name):<28} {edges:<48} {' '.join(marks)}"
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from casecracker.cli.gulfs import techniques
 from casecracker.cli.shell import fail, json_option, out_option, print_json, print_table, put
 from casecracker.engine.files import FORMAT, STDIN, escaped
 
@@ -51,10 +52,19 @@ def _entry_row(entry: "DeckEntry") -> dict[str, object]:
         "game": entry.deck.game,
         "name": entry.deck.name,
         "provenance": entry.deck.provenance,
-        "clues": len(entry.deck.clue),
-        "victims": len(entry.deck.victim),
+        **_card_counts(entry.deck),
         "digest": entry.deck.digest,
     }
+
+
+def _card_counts(deck: "Deck") -> dict[str, int]:
+    from casecracker.engine.games import find_game
+
+    clues = {"clues": len(deck.clue)}
+    if not find_game(deck.game).has_case_cards:
+        return {**clues, "victims": len(deck.victim)}
+    rest = {"cases": deck.case, "menaces": deck.menace, "objectives": deck.objective}
+    return {**clues, **{name: len(cards) for name, cards in rest.items()}}
 
 
 def _entry_text(entry: "DeckEntry") -> str:
@@ -74,10 +84,24 @@ def show(deck: str, as_json: bool) -> None:
 
     cards, deck_id = resolve_deck(deck)
     if as_json:
-        content = cards.model_dump(mode="json", exclude_none=True)
-        print_json({**content, "id": deck_id, "digest": cards.digest})
+        print_json({**_content(cards), "id": deck_id, "digest": cards.digest})
         return
     _print_deck(cards, deck_id)
+
+
+def _content(deck: "Deck") -> dict[str, object]:
+    """The cards as JSON, with the keys that the game uses."""
+    from casecracker.engine.games import find_game
+
+    gulfs = find_game(deck.game).has_case_cards
+    kinds = ("victim",) if gulfs else ("case", "menace", "objective", "equipment")
+    gulfs_keys = ("letter", "left_purple", "right_purple", "sides")
+    clue_keys = ("yellow-minimum", "immediate") if gulfs else gulfs_keys
+    content = deck.model_dump(mode="json", exclude_none=True, by_alias=gulfs)
+    for clue in content["clue"]:
+        for key in clue_keys:
+            del clue[key]
+    return {kind: cards for kind, cards in content.items() if kind not in kinds}
 
 
 def _print_deck(deck: "Deck", deck_id: str) -> None:
@@ -99,11 +123,21 @@ def _print_deck(deck: "Deck", deck_id: str) -> None:
 def _clue_cells(clue: "Clue") -> "Iterator[str]":
     yield clue.id
     yield clue.name
-    for words in (clue.types, clue.left, clue.right, clue.attributes):
-        yield " ".join(words)
+    yield " ".join(clue.types)
+    yield techniques(clue.left, clue.left_purple)
+    yield techniques(clue.right, clue.right_purple)
+    yield " ".join((*clue.attributes, clue.letter and f"letter {clue.letter}")).strip()
     yield " ".join(_minimum_words(clue))
-    yield " ".join((clue.immediate and f"[{clue.immediate}]", *clue.effects)).strip()
+    yield " ".join(_effect_words(clue))
     yield " ".join(word for word in ("time", "stability") if getattr(clue, word))
+
+
+def _effect_words(clue: "Clue") -> "Iterator[str]":
+    if clue.immediate:
+        yield f"[{clue.immediate}]"
+    yield from clue.effects
+    if clue.sides:
+        yield f"from the briefcase: {' or '.join(clue.sides)}"
 
 
 def _minimum_words(clue: "Clue") -> "Iterator[str]":
@@ -114,9 +148,25 @@ def _minimum_words(clue: "Clue") -> "Iterator[str]":
 
 
 def _short_text(card: "Card") -> str:
-    """A victim or contact: id, name and its one list of words."""
-    words: tuple[str, ...] = getattr(card, "right", ()) or getattr(card, "sides", ())
-    return f"{card.id}: {escaped(card.name)} ({', '.join(words)})"
+    """A card that is no clue: id, name and its words."""
+    return f"{card.id}: {escaped(card.name)} ({'; '.join(_card_words(card))})"
+
+
+def _card_words(card: "Card") -> "Iterator[str]":
+    """The lists of a card. One that a victim or contact has needs no title."""
+    if getattr(card, "start", False):
+        yield "at the start"
+    if deck := getattr(card, "deck", ""):
+        yield deck
+    edge = techniques(getattr(card, "right", ()), getattr(card, "right_purple", ()))
+    for words in (edge.split(), getattr(card, "sides", ()), getattr(card, "letters", ())):
+        if words:
+            yield escaped(", ".join(words))
+    for title in ("immediate", "ongoing", "icons", "on_close"):
+        if listed := getattr(card, title, ()):
+            yield f"{title.replace('_', '-')}: {', '.join(listed)}"
+    if clue := getattr(card, "clue", ""):
+        yield f"other side: {clue}"
 
 
 @deck.command()
