@@ -8,7 +8,7 @@ refills it. Rules: docs/rules.md; the numbered rulings are those of docs/rulings
 import copy
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 from casecracker.engine.cards import Clue
 from casecracker.engine.deals import Deal
@@ -26,7 +26,8 @@ class Event:
     `kind` is one of: lead (card), check and strain (card, place), stack-empty, victim (card,
     number of the case), no-victim, time-limit, time-emptied, shuffle (number, in place what was
     shuffled in, in cards the new stack, top first, if it is known), immediate (card), top (card,
-    place), dealt (card, place), closed (number).
+    place), dealt (card, place), closed (number). Those of infinite-gulfs stand in
+    `referee_gulfs_table.py`.
     """
 
     kind: str
@@ -38,12 +39,14 @@ class Event:
 
 @dataclass(slots=True)
 class Case:
-    """An open case: its victim and its line of investigation, first card first."""
+    """An open case: the card it starts with and its line of investigation, first card first."""
+
+    starts_with: ClassVar[str] = "victim"
 
     number: int
-    victim: str
+    start: str  # the victim, or what the case starts with instead
     line: list[str] = field(default_factory=list)
-    last: str | None = None  # the card that the next one must meet; None is the victim
+    last: str | None = None  # the card that the next one must meet; None is the start
     key_effects: int = 0
 
     def __contains__(self, card: str) -> bool:
@@ -63,7 +66,7 @@ class Case:
         """The case as plain values, with the order of its line if that can still matter."""
         return {
             "number": self.number,
-            "victim": self.victim,
+            self.starts_with: self.start,
             "line": sorted(self.line),
             "last": self.last,
             "key_effects": self.key_effects,
@@ -108,7 +111,7 @@ class Areas:
         self.status: Status = "playing"
         self.leads: list[str] = []
         self.hand: set[str] = set()
-        self.stack = set(deal.draw)
+        self.stack = set(deal.draw) - deal.deck.faces()
         self.shuffles = 0
         self.order = deal.order(0)
         self.discard: set[str] = set()
@@ -156,6 +159,10 @@ class Areas:
             if not self.open_case():
                 return None
             self.shuffle_into_stack(self.discard)
+        return self.take_top()
+
+    def take_top(self) -> str | None:
+        """Take the top of the stack; None if it is empty or the game ends as the top is unknown."""
         if not self.stack:
             return None
         if self.order is None and len(self.stack) > 1:
@@ -197,8 +204,11 @@ class Areas:
     def check_stability(self, kind: Literal["check", "strain"] = "check") -> None:
         """Draw a card: to the stability area if it has the icon, else discarded."""
         card = self.draw()
-        if card is None:
-            return
+        if card is not None:
+            self.see(card, kind)
+
+    def see(self, card: str, kind: str) -> None:
+        """Put down the card that a stability check has drawn."""
         if self.cards[card].stability:
             self.stability.add(card)
             self.events.append(Event(kind, card, "stability"))
@@ -207,11 +217,15 @@ class Areas:
 
     def put_down(self, card: str) -> Area:
         """Discard a card: to the time area if it shows the hourglass, else the discard area."""
-        if self.cards[card].time:
+        if self.has_hourglass(card):
             self.time.add(card)
             return "time"
         self.discard.add(card)
         return "discard"
+
+    def has_hourglass(self, card: str) -> bool:
+        """Whether the card goes to the time area when it is discarded."""
+        return self.cards[card].time
 
     # Effects.
 
@@ -222,10 +236,14 @@ class Areas:
             return [(given, taken) for given in sorted(self.hand) for taken in penalties]
         if effect in ("shuffle-discard", "stability-check"):
             return [()]
-        return [(card,) for card in self.area(effect)]
+        return [(card,) for card in self.nameable(effect)]
+
+    def nameable(self, effect: str) -> list[str]:
+        """The cards of its area that an effect which names one card may name."""
+        return self.area(effect)
 
     def area(self, effect: str) -> list[str]:
-        """The cards that an effect which names one card may name."""
+        """The cards that lie where an effect that names one card looks for it."""
         area: Iterable[str] = {
             "take-lead": self.leads,
             "take-discard": self.discard,
@@ -234,6 +252,7 @@ class Areas:
             "take-time": self.time,
             "search-stack": self.stack,
             "discard-hand": self.hand,
+            "play-hand": self.hand,
             "discard-lead": self.leads,
             "discard-case": [card for case in self.cases.values() for card in case.line],
         }[effect]
@@ -275,6 +294,14 @@ class Areas:
         raise AssertionError(f"{card} lies in no area to take it from")
 
     # Cases and puzzles.
+
+    def left_icons(self, card: str) -> tuple[str, ...]:
+        """The techniques on the left edge of a card."""
+        return self.cards[card].left
+
+    def ends_in(self, case: Case) -> tuple[str, ...]:
+        """The techniques that the next card of the line must meet."""
+        return self.victim_icons[case.start] if case.last is None else self.cards[case.last].right
 
     def types(self, cards: Iterable[str]) -> set[str]:
         """The types that the cards show; a card with two types shows both."""

@@ -4,12 +4,16 @@ What a move may look like stands here; whether the rules allow it is the referee
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from casecracker.engine.errors import MoveError
+from casecracker.engine.games import MANDATORY_EFFECTS, VOLUNTARY_EFFECTS
 
 CARD = "CARD"
 CASE = "CASE"
+ITEM = "ITEM"
+MENACE = "MENACE"
 
 EFFECT_FORMS = {
     "take-lead": ("take CARD", "decline"),
@@ -23,43 +27,74 @@ EFFECT_FORMS = {
     "discard-hand": ("discard CARD", "skip"),
     "discard-lead": ("discard CARD", "skip"),
     "stability-check": ("check",),
+    "search-menace": ("menace MENACE", "decline"),
+    "draw-menace": ("menace",),
+    "close-5": ("close CASE", "skip"),
+    "close-6": ("close CASE", "skip"),
+    "prevent-next": ("prevent", "skip"),
 }
 """The forms of the moves that answer an effect of a played card."""
 
-CONTACT_FORMS = {
-    effect: " ".join(["contact", effect, *forms[0].split()[1:]])
+SIDE_FORMS = {
+    effect: " ".join([effect, *forms[0].split()[1:]])
     for effect, forms in EFFECT_FORMS.items()
-    if "decline" in forms
+    if "decline" in forms or effect == "prevent-next"
 }
-"""The form of the move that uses a side of the contact; the key side has none of its own."""
+"""How a move that uses one side of a contact or item ends; the key side has no such move."""
 
 DECISION_FORMS = {
     "discard": ("discard CARD",),
     "immediate": ("discard CARD",),
     "score": ("score CARD", "done"),
     "bonus": ("take CARD", "decline"),
+    "icon": ("take CARD", "decline"),
     "hand-play": ("play CARD CASE", "play CARD CASE key", "pass"),
     "window": ("done",),
     "action": ("take", "play CARD CASE", "play CARD CASE key", "hand", "close CASE", "pass"),
 }
 """The forms of the moves at every other decision, the contact's left aside."""
 
-_FORMS = (
-    *("take", "play CARD CASE", "play CARD CASE key", "hand", "close CASE", "pass"),
-    *("score CARD", "done"),
-    *dict.fromkeys(form for forms in EFFECT_FORMS.values() for form in forms),
-    *CONTACT_FORMS.values(),
+
+def _forms_of(effects: Iterable[str], *more: str) -> tuple[str, ...]:
+    """All forms of a game with these effects, each once."""
+    known = list(effects)
+    return tuple(
+        dict.fromkeys(
+            (
+                *("take", "play CARD CASE", "play CARD CASE key", "hand", "close CASE", "pass"),
+                *("score CARD", "done"),
+                *(form for effect in known for form in EFFECT_FORMS[effect]),
+                *(f"contact {SIDE_FORMS[effect]}" for effect in known if effect in SIDE_FORMS),
+                *more,
+            )
+        )
+    )
+
+
+COMMON_FORMS = _forms_of((*VOLUNTARY_EFFECTS, *MANDATORY_EFFECTS))
+"""The forms of the moves in the games with victims."""
+
+KEY_ITEM_FORM = "play CARD CASE key ITEM"
+GULFS_FORMS = _forms_of(
+    EFFECT_FORMS,
+    KEY_ITEM_FORM,
+    *(f"use ITEM {form}" for form in SIDE_FORMS.values()),
+    *("pack CARD", "unpack CARD"),
 )
-_PATTERNS = {CARD: re.compile(r"[a-z0-9-]+"), CASE: re.compile(r"[1-9][0-9]?")}
+"""The forms of the moves in infinite-gulfs."""
+
+_CARD_ID = re.compile(r"[a-z0-9-]+")
+_PATTERNS = {CARD: _CARD_ID, ITEM: _CARD_ID, MENACE: _CARD_ID, CASE: re.compile(r"[1-9][0-9]?")}
+_CARD_SLOTS = (CARD, ITEM, MENACE)
 _SHOWN_CHARACTERS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move: its form with the slots CARD and CASE, and what fills them, left to right."""
+    """A move: its form with slots for cards and a case, and what fills them, left to right."""
 
     form: str
-    cards: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()  # for the slots CARD, ITEM and MENACE
     case: int = 0  # 0 where the form has no slot for a case
 
     @property
@@ -67,8 +102,13 @@ class Move:
         """The move in the notation."""
         cards = iter(self.cards)
         return " ".join(
-            self._word(slot, next(cards) if slot == CARD else "") for slot in self._slots
+            self._word(slot, next(cards) if slot in _CARD_SLOTS else "") for slot in self._slots
         )
+
+    def filling(self, slot: str) -> tuple[str, ...]:
+        """The cards in slots of one kind."""
+        kinds = [kind for kind in self._slots if kind in _CARD_SLOTS]
+        return tuple(card for card, kind in zip(self.cards, kinds, strict=True) if kind == slot)
 
     @property
     def _slots(self) -> list[str]:
@@ -84,17 +124,17 @@ def shown(text: str) -> str:
     return repr(line if len(line) <= _SHOWN_CHARACTERS else line[:_SHOWN_CHARACTERS] + "...")
 
 
-def parse_move(text: str) -> Move:
-    """Read one move.
+def parse_move(text: str, forms: Sequence[str] = COMMON_FORMS) -> Move:
+    """Read one move of one of the forms.
 
     Raises:
-        MoveError: The text has none of the forms of the notation.
+        MoveError: The text has none of them.
     """
     words = text.split()
-    for form in _FORMS:
+    for form in forms:
         if _fits(words, form.split()):
             return _filled(words, form)
-    raise MoveError(f"{shown(text)}: {_advice(words)}")
+    raise MoveError(f"{shown(text)}: {_advice(words, forms)}")
 
 
 def _fits(words: list[str], slots: list[str]) -> bool:
@@ -108,17 +148,17 @@ def _fits(words: list[str], slots: list[str]) -> bool:
 
 def _filled(words: list[str], form: str) -> Move:
     slots = form.split()
-    cards = tuple(word for word, slot in zip(words, slots, strict=True) if slot == CARD)
+    cards = tuple(word for word, slot in zip(words, slots, strict=True) if slot in _CARD_SLOTS)
     case = int(words[slots.index(CASE)]) if CASE in slots else 0
     return Move(form, cards, case)
 
 
-def _advice(words: list[str]) -> str:
+def _advice(words: list[str], forms: Sequence[str]) -> str:
     if words[:2] == ["contact", "key"]:
         return "the key side goes with a play: play CARD CASE key"
     first = words[0] if words else ""
-    close = [form for form in _FORMS if form.split()[0] == first]
+    close = [form for form in forms if form.split()[0] == first]
     if close:
         return f"not a move; '{first}' is written: {', '.join(close)}"
-    known = dict.fromkeys(form.split()[0] for form in _FORMS)
+    known = dict.fromkeys(form.split()[0] for form in forms)
     return f"not a move; a move begins with one of: {', '.join(known)}"

@@ -4,7 +4,7 @@ Every function answers why something is not allowed, in the rulebook's words, or
 Nothing is changed here. The numbered rulings are those of docs/rulings.md.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from casecracker.engine.games import ANY
 from casecracker.engine.referee_areas import Case
@@ -19,12 +19,20 @@ _PLACES = {
     "take-stability": "in the stability area",
     "take-time": "in the time area",
     "search-stack": "in the draw stack",
+    "search-menace": "in the menace deck",
     "discard-hand": "in hand",
+    "play-hand": "in hand",
     "discard-lead": "in the leads row",
     "discard-case": "in the line of an open case",
 }
-_LOCKS = {"lock": "Lock", "yellow-sign-lock": "Yellow sign lock"}
+_LOCKS = {
+    "lock": "Lock",
+    "yellow-sign-lock": "Yellow sign lock",
+    "skeleton-lock": "Skeleton Lock",
+}
 """The attributes that use a Key up, with their names in the rulebooks."""
+
+_KEYS = ("key", "skeleton-key")
 
 
 def icons_meet(left: Collection[str], right: Collection[str]) -> bool:
@@ -39,6 +47,8 @@ def choice_fault(table: Table, effect: str, cards: tuple[str, ...]) -> str | Non
     if cards in table.choices(effect):
         return None
     if effect != "exchange-penalty":
+        if cards[0] in table.area(effect):
+            return f"{cards[0]} cannot be discarded as long as another card can"
         return f"{cards[0]} is not {_PLACES[effect]}"
     if cards[0] not in table.hand:
         return f"{cards[0]} is not in hand"
@@ -47,11 +57,7 @@ def choice_fault(table: Table, effect: str, cards: tuple[str, ...]) -> str | Non
 
 def case_fault(table: Table, number: int) -> str | None:
     """Why there is no open case with that number."""
-    if number in table.cases:
-        return None
-    if number <= table.cases_begun:
-        return f"case {number} is closed"
-    return f"there is no case {number}: {_count(table.cases_begun, 'case')} appeared so far"
+    return None if number in table.cases else table.why_not_open(number)
 
 
 def play_fault(table: Table, card: str, number: int, extra_key: int = 0) -> str | None:
@@ -77,15 +83,14 @@ def play_fault(table: Table, card: str, number: int, extra_key: int = 0) -> str 
 
 
 def _edge_fault(table: Table, card: str, case: Case) -> str | None:
-    ends_in = table.victim_icons[case.victim]
-    if case.last is not None:
-        ends_in = table.cards[case.last].right
-    left = table.cards[card].left
+    ends_in, left = table.ends_in(case), table.left_icons(card)
+    if not left:
+        return f"{card} shows purple techniques alone, and Tillinghast's Machine is not in play"
     if icons_meet(left, ends_in):
         return None
     return (
         f"edge icons do not match: {card} shows {' and '.join(left)} on its left edge, "
-        f"case {case.number} ends in {' and '.join(ends_in)}"
+        f"case {case.number} ends in {' and '.join(ends_in) or 'purple techniques alone'}"
     )
 
 
@@ -124,21 +129,26 @@ def _lock_fault(table: Table, card: str, case: Case, extra_key: int) -> str | No
     kind = next((name for name in _LOCKS if name in table.cards[card].attributes), None)
     if kind is None:
         return None
-    keys = _bearing(table, case, "key")
-    locks = {name: _bearing(table, case, name) for name in _LOCKS}
+    counts = {mark: _bearing(table, case, mark) for mark in (*_KEYS, *_LOCKS)}
     effects = case.key_effects + extra_key
-    if keys + effects > sum(locks.values()):
+    wanted = "Key"
+    if kind == "skeleton-lock" and counts["skeleton-key"] + effects <= counts[kind]:
+        wanted = "Skeleton Key"
+    elif sum(counts[key] for key in _KEYS) + effects > sum(counts[lock] for lock in _LOCKS):
         return None
-    found = [_count(keys, "key")]
-    if effects:
-        found.append(_count(effects, "key effect"))
-    found.append(_count(locks["lock"], "lock"))
-    if locks["yellow-sign-lock"]:
-        found.append(_count(locks["yellow-sign-lock"], "yellow sign lock"))
-    return (
-        f"{_LOCKS[kind]} needs a Key in that line: case {case.number} has "
-        f"{', '.join(found[:-1])} and {found[-1]}"
-    )
+    found = _keys_and_locks({**counts, "key effect": effects})
+    return f"{_LOCKS[kind]} needs a {wanted} in that line: case {case.number} has {found}"
+
+
+def _keys_and_locks(counts: Mapping[str, int]) -> str:
+    """What a line has of them: Keys and Locks in any case, the others if there are some."""
+    order = ("key", "skeleton-key", "key effect", *_LOCKS)
+    found = [
+        _count(counts[mark], mark.replace("-", " "))
+        for mark in order
+        if counts[mark] or mark in ("key", "lock")
+    ]
+    return f"{', '.join(found[:-1])} and {found[-1]}"
 
 
 def _bearing(table: Table, case: Case, attribute: str) -> int:

@@ -28,13 +28,16 @@ class Table(Areas):
         """Lay the deal out: two cases, five leads from right to left, three cards to hand."""
         super().__init__(deal)
         self.asking: str | None = None
-        for _ in range(OPENING_CASES):
-            self.open_case()
+        self._open_first_cases()
         if self._lay({}, range(LEADS, 0, -1)):
             self._draw_hand()
         self.events.clear()
 
     # Set-up.
+
+    def _open_first_cases(self) -> None:
+        for _ in range(OPENING_CASES):
+            self.open_case()
 
     def _lay(self, row: dict[int, str], places: Sequence[int]) -> bool:
         """Draw cards for the empty ones of these places, the first of them first (ruling 17).
@@ -71,6 +74,18 @@ class Table(Areas):
             if card is None:
                 return
             self.hand.add(card)
+
+    # Limits.
+
+    @property
+    def hand_limit(self) -> int:
+        """How many cards the hand may hold."""
+        return HAND_LIMIT
+
+    @property
+    def time_limit(self) -> int:
+        """How many cards fill the time area."""
+        return self.deal.settings.number("limits")
 
     # The leads row and the immediate effects of the cards that enter it.
 
@@ -142,6 +157,11 @@ class Table(Areas):
         return True
 
     @property
+    def halts_at(self) -> str:
+        """The decision for which a step that is under way has come to a halt; empty if none has."""
+        return "" if self.asking is None else "immediate"
+
+    @property
     def asked(self) -> str:
         """The immediate effect that waits for a choice; empty if none does."""
         return "" if self.asking is None else self.cards[self.asking].immediate
@@ -154,6 +174,13 @@ class Table(Areas):
         self._refill()
 
     # Cases.
+
+    def why_not_open(self, number: int) -> str:
+        """Why no open case has that number."""
+        if number <= self.cases_begun:
+            return f"case {number} is closed"
+        appeared = f"{self.cases_begun} case{'s' * (self.cases_begun != 1)}"
+        return f"there is no case {number}: {appeared} appeared so far"
 
     def add_to_line(self, card: str, number: int) -> None:
         """Lay a card at the end of a line, and make the strain check it costs (ruling 11)."""
@@ -181,19 +208,22 @@ class Table(Areas):
 
     def maintain(self) -> None:
         """The four steps of the maintenance phase, in their order (ruling 15)."""
-        limit = self.deal.settings.number("limits")
         if self.has_win():
             self.status = "won"
-        elif len(self.stability) >= limit:
+        elif len(self.stability) >= self.deal.settings.number("limits"):
             self.status = "lost"
-        elif len(self.time) < limit or self._run_out_of_time():
+        elif len(self.time) < self.time_limit or self._run_out_of_time():
             self._refill()
 
     def _run_out_of_time(self) -> bool:
         self.events.append(Event("time-limit"))
         if not self.open_case():
             return False
+        self.empty_time()
+        return True
+
+    def empty_time(self) -> None:
+        """Move the cards of the time area to the discard area."""
         self.discard |= self.time
         self.time.clear()
         self.events.append(Event("time-emptied"))
-        return True
