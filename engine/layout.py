@@ -90,6 +90,7 @@ TASK_SOURCE_MASK, TASK_STEP_SHIFT = 15, 4
 OUT_OF_LEADS, OUT_OF_TIME = 14, 15
 FOR_CHECK, FOR_REFILL = 0, 1
 MADE_NEW_STACK = 2  # beside one of the two: everything was shuffled since the stack ran out
+CHECK_AT_FIRST = 4  # instead: a check that has not begun
 
 # Phases: what is due once no hand card is over the limit.
 (

@@ -6,7 +6,6 @@ innermost lowest; `tasks.py` carries it out. Bits are those of `layout.py`, para
 docs/rules.md, chapter G.
 """
 
-from casecracker.engine.bits import lowest
 from casecracker.engine.changes import set_phase
 from casecracker.engine.jit import kernel
 from casecracker.engine.layout import (
@@ -16,6 +15,7 @@ from casecracker.engine.layout import (
     CASES_MASK,
     GULFS,
     LOST,
+    MAX_CASES,
     MENACE_DECK_SHIFT,
     OPEN_SHIFT,
     OUT_OF_LEADS,
@@ -94,11 +94,12 @@ def access_case(tables: Tables, state: Words, case: int) -> None:
 
 @kernel
 def unmask(tables: Tables, state: Words) -> bool:
-    """With the Machine in play, a case card leaves the menaces and its icons are due."""
+    """With the Machine in play, case cards leave the menaces and their icons are due."""
     cases = (active_sources(state) >> CASE_SOURCE) & CASES_MASK
     if cases == 0 or not machine_in_play(tables, state):
         return False
-    source = CASE_SOURCE + lowest(cases)
-    state[GULFS] &= ~(1 << (ACTIVE_SHIFT + source))
-    push_icons(tables, state, source)
+    state[GULFS] &= ~(cases << (ACTIVE_SHIFT + CASE_SOURCE))
+    for case in range(MAX_CASES - 1, -1, -1):
+        if (cases >> case) & 1:
+            push_icons(tables, state, CASE_SOURCE + case)
     return True

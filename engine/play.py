@@ -30,6 +30,7 @@ from casecracker.engine.layout import (
     CASE_MASK,
     CASE_SHIFT,
     CASE_SOURCE,
+    CHECK_AT_FIRST,
     CLOSED,
     CONTACT_BIT,
     DISCARD,
@@ -52,6 +53,7 @@ from casecracker.engine.layout import (
     LINE,
     MAX_CASES,
     OPEN_SHIFT,
+    OUT_OF_LEADS,
     PHASE_MASK,
     PICTURE,
     PREVENT_ANY_BIT,
@@ -68,7 +70,7 @@ from casecracker.engine.layout import (
     WINDOW,
 )
 from casecracker.engine.maintenance import maintain, resolve_immediate
-from casecracker.engine.menaces import enter_menace, new_menace, push_icons, unmask
+from casecracker.engine.menaces import enter_menace, new_menace, push_icons, push_task, unmask
 from casecracker.engine.moves import (
     CARD_ITEM,
     CLOSE,
@@ -153,7 +155,10 @@ def play_card(tables: Tables, state: Words, card: int, case: int) -> None:
     else:
         state[STATUS] = cleared | EFFECT | (card << CARD_SHIFT)
     if size(state[LINE + case]) >= STRAIN_FROM:
-        stability_check(tables, state)
+        if tables[MENACES]:  # the card may be the Machine, and its consequences come first
+            push_task(state, OUT_OF_LEADS, CHECK_AT_FIRST)
+        else:
+            stability_check(tables, state)
 
 
 @kernel

@@ -111,6 +111,7 @@ from casecracker.engine.tables import (
     KEY_ITEMS,
     LEFT,
     LOCK,
+    MACHINE,
     MENACES,
     MINIMUM,
     OTHER_ITEMS,
@@ -201,13 +202,20 @@ def items_at_hand(tables: Tables, state: Words) -> int:
 
 
 @kernel
-def other_key_left(tables: Tables, state: Words, card: int) -> bool:
-    """Whether an item at hand, other than the contact and the card itself, has a key side."""
-    if tables[MENACES] == 0:
-        return False
-    if equipment_left(tables, state) and tables[EQUIPMENT_BLOCK + ITEM_KEY]:
+def fits_without(tables: Tables, state: Words, item: int, card: int, case: int) -> bool:
+    """Whether a card that fits a case still does when an item (a set) has left the game.
+
+    The Machine may be such an item, and no purple technique counts without it.
+    """
+    if not item & tables[MACHINE]:
         return True
-    return (items_at_hand(tables, state) & tables[KEY_ITEMS] & ~(1 << card)) != 0
+    hand, briefcase = state[HAND], state[BRIEFCASE]
+    state[HAND] &= ~item
+    state[BRIEFCASE] &= ~item
+    still = fits(tables, state, card, case)
+    state[HAND] = hand
+    state[BRIEFCASE] = briefcase
+    return still
 
 
 @kernel
@@ -224,10 +232,11 @@ def plays_with_key(tables: Tables, state: Words, play: int, out: Words, count: i
         count += 1
     cards = state[BRIEFCASE] & tables[KEY_ITEMS]
     while cards:
-        item = CARD_ITEM + lowest(cards)
+        card = lowest(cards)
         cards &= cards - 1
-        out[count] = ((kind + ITEM_STEP * item) << KIND_SHIFT) | play
-        count += 1
+        if fits_without(tables, state, 1 << card, play >> 8, play & 255):
+            out[count] = ((kind + ITEM_STEP * (CARD_ITEM + card)) << KIND_SHIFT) | play
+            count += 1
     return count
 
 
@@ -249,18 +258,37 @@ def plays(tables: Tables, state: Words, card: int, out: Words, count: int) -> in
 
 
 @kernel
+def opens_with_item(tables: Tables, state: Words, card: int, case: int) -> bool:
+    """Whether the key side of an item at hand lets a card be played that fits a case.
+
+    The contact apart, and the card itself.
+    """
+    if not unlocks(tables, state, card, case, 1):
+        return False
+    if equipment_left(tables, state) and tables[EQUIPMENT_BLOCK + ITEM_KEY]:
+        return True
+    items = items_at_hand(tables, state) & tables[KEY_ITEMS] & ~(1 << card)
+    if items & ~tables[MACHINE]:
+        return True
+    return items != 0 and fits_without(tables, state, items, card, case)
+
+
+@kernel
 def can_play_any(tables: Tables, state: Words, cards: int, with_key: bool) -> bool:
     """Whether some card of a set fits some open case, with a key side at hand if allowed."""
-    contact = with_key and contact_key_left(tables, state)
+    extra = 1 if with_key and contact_key_left(tables, state) else 0
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        extra = 1 if contact or (with_key and other_key_left(tables, state, card)) else 0
         cases = open_cases(state)
         while cases:
             case = lowest(cases)
             cases &= cases - 1
-            if fits(tables, state, card, case) and unlocks(tables, state, card, case, extra):
+            if not fits(tables, state, card, case):
+                continue
+            if unlocks(tables, state, card, case, extra):
+                return True
+            if with_key and tables[MENACES] and opens_with_item(tables, state, card, case):
                 return True
     return False
 

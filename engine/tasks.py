@@ -5,11 +5,12 @@ Bits are those of `layout.py`, paragraphs those of docs/rules.md, chapter G.
 
 from casecracker.engine.cards import MAX_ICONS
 from casecracker.engine.changes import shuffle_in
-from casecracker.engine.checks import finish_check
+from casecracker.engine.checks import finish_check, stability_check
 from casecracker.engine.jit import kernel
 from casecracker.engine.layout import (
     ACTIVE_SHIFT,
     CASE_SOURCE,
+    CHECK_AT_FIRST,
     CLOSED,
     DISCARD,
     FOR_REFILL,
@@ -126,6 +127,9 @@ def shuffle_all(tables: Tables, state: Words) -> None:
 @kernel
 def draw_at_last(tables: Tables, state: Words, step: int) -> None:
     """The menace is through: make a new stack of the discard area, and draw for what waits."""
+    if step & CHECK_AT_FIRST:
+        stability_check(tables, state)
+        return
     if not step & MADE_NEW_STACK:
         cards = state[DISCARD]
         state[DISCARD] = 0
