@@ -345,11 +345,6 @@ def _side_faults(deck: Deck) -> Iterator[Clash]:
         if number and sorted(found) not in ([""], ["A", "B"]):
             message = f"case {number} has one entry without 'side', or two with the sides A and B"
             yield Clash("case", last[number], "side", message)
-    for number, places in last.items():
-        starts = {card.start for card in deck.case if card.number == number}
-        if len(starts) > 1:
-            message = f"both sides of case {number} have the same 'start'"
-            yield Clash("case", places, "start", message)
 
 
 def loose_ends(deck: Deck) -> Iterator[Clash]:
