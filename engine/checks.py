@@ -4,7 +4,7 @@ from casecracker.engine.changes import discard, draw
 from casecracker.engine.jit import kernel
 from casecracker.engine.layout import FOR_CHECK, NO_CARD, STABILITY, STACK
 from casecracker.engine.menaces import run_out_of_leads
-from casecracker.engine.tables import MENACES, STABILITY_ICON, Tables, Words
+from casecracker.engine.tables import HAS_MENACES, STABILITY_ICON, Tables, Words
 
 
 @kernel
@@ -13,7 +13,7 @@ def stability_check(tables: Tables, state: Words) -> None:
 
     Where an empty stack calls a menace, the check goes on once that is through.
     """
-    if tables[MENACES] and state[STACK] == 0:
+    if tables[HAS_MENACES] and state[STACK] == 0:
         run_out_of_leads(tables, state, FOR_CHECK)
     else:
         finish_check(tables, state)

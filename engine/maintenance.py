@@ -46,10 +46,10 @@ from casecracker.engine.shuffles import MAX_SHUFFLES
 from casecracker.engine.tables import (
     CARD_COLUMNS,
     DISCARD_TOP,
+    HAS_MENACES,
     IMMEDIATE_EFFECT,
     IMMEDIATE_HAND,
     LIMIT,
-    MENACES,
     NOTHING,
     RESHUFFLE_STABILITY,
     RESHUFFLE_TIME,
@@ -138,7 +138,7 @@ def refill(tables: Tables, state: Words) -> None:
     set_phase(state, END)
     count = leads_count(state)
     while count < LEAD_SLOTS:
-        if tables[MENACES] and state[STACK] == 0:
+        if tables[HAS_MENACES] and state[STACK] == 0:
             run_out_of_leads(tables, state, FOR_REFILL)
             return
         card = draw(tables, state)
@@ -177,7 +177,7 @@ def maintain(tables: Tables, state: Words) -> None:
         set_phase(state, LOST)
         return
     if size(state[TIME]) >= time_limit(tables, state):
-        if tables[MENACES]:
+        if tables[HAS_MENACES]:
             set_phase(state, END)
             push_task(state, OUT_OF_TIME, 0)
             new_menace(tables, state)

@@ -26,12 +26,12 @@ from casecracker.engine.tables import (
     DARKNESS,
     GAINS,
     GIVES_HOURGLASS,
+    HAS_MENACES,
     LEFT,
     LEFT_PURPLE,
     LIMIT,
     LOWERS_TIME,
     MACHINE,
-    MENACES,
     NO_DISCARD,
     RAISES_HAND,
     RAISES_TIME,
@@ -68,7 +68,7 @@ def case_deck(state: Words) -> int:
 @kernel
 def hand_limit(tables: Tables, state: Words) -> int:
     """How many cards the hand may hold."""
-    if tables[MENACES] == 0:
+    if tables[HAS_MENACES] == 0:
         return HAND_LIMIT
     return HAND_LIMIT + size(active_sources(state) & tables[RAISES_HAND])
 
@@ -84,7 +84,7 @@ def over_hand_limit(tables: Tables, state: Words) -> bool:
 def time_limit(tables: Tables, state: Words) -> int:
     """How many cards fill the time area."""
     limit: int = tables[LIMIT]
-    if tables[MENACES]:
+    if tables[HAS_MENACES]:
         limit += size(open_cases(state) & tables[RAISES_TIME])
         limit -= size(active_sources(state) & tables[LOWERS_TIME])
     return limit
@@ -93,7 +93,7 @@ def time_limit(tables: Tables, state: Words) -> int:
 @kernel
 def hourglasses(tables: Tables, state: Words) -> int:
     """The cards that go to the time area when they are discarded."""
-    if tables[MENACES] == 0:
+    if tables[HAS_MENACES] == 0:
         return tables[TIME_ICON]
     cards = tables[TIME_ICON] & ~tables[NO_DISCARD]
     if active_sources(state) & tables[GIVES_HOURGLASS]:

@@ -33,6 +33,7 @@ from casecracker.engine.tables import (
     CARDS,
     CASE_CARDS,
     FACES,
+    HAS_MENACES,
     IMMEDIATE_EFFECT,
     MENACE_ORDER,
     MENACES,
@@ -124,7 +125,7 @@ def deal_opening(tables: Tables, state: Words) -> None:
     state[TOPS] = NO_TOPS
     state[TURN] = 1
     state[STACK] = (1 << tables[CARDS]) - 1
-    if tables[MENACES]:
+    if tables[HAS_MENACES]:
         lay_out_gulfs(tables, state)
     else:
         for word in range(SEQUENCE_WORDS):

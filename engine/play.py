@@ -108,12 +108,12 @@ from casecracker.engine.tables import (
     DRAW_MENACE,
     EFFECTS,
     EXCHANGE_PENALTY,
+    HAS_MENACES,
     ITEM_0,
     ITEM_COLUMNS,
     ITEM_EFFECTS,
     ITEMS,
     KEEPS_SEQUENCE,
-    MENACES,
     PREVENT_NEXT,
     PUZZLE,
     SEARCH_MENACE,
@@ -150,12 +150,12 @@ def play_card(tables: Tables, state: Words, card: int, case: int) -> None:
     cleared = state[STATUS] & ~(
         PHASE_MASK | (CARD_MASK << CARD_SHIFT) | (EFFECT_MASK << EFFECT_SHIFT)
     )
-    if tables[MENACES] and is_prevented(state, case):
+    if tables[HAS_MENACES] and is_prevented(state, case):
         state[STATUS] = cleared | END
     else:
         state[STATUS] = cleared | EFFECT | (card << CARD_SHIFT)
     if size(state[LINE + case]) >= STRAIN_FROM:
-        if tables[MENACES]:  # the card may be the Machine, and its consequences come first
+        if tables[HAS_MENACES]:  # the card may be the Machine, and its consequences come first
             push_task(state, OUT_OF_LEADS, CHECK_AT_FIRST)
         else:
             stability_check(tables, state)
@@ -211,7 +211,7 @@ def put_case_away(tables: Tables, state: Words, case: int) -> None:
     state[TOPS] |= CARD_MASK << CARD_BITS * case
     state[TOPS] &= ~(KEY_MASK << (KEY_SHIFT + KEY_BITS * case))
     state[STATUS] &= ~(1 << (OPEN_SHIFT + case))
-    if tables[MENACES]:
+    if tables[HAS_MENACES]:
         state[GULFS] &= ~(1 << (PREVENT_SHIFT + case))
         push_icons(tables, state, CASE_SOURCE + case)
 
@@ -232,7 +232,7 @@ def finish_closing(tables: Tables, state: Words) -> None:
     six = state[STATUS] & SIX_BIT
     state[STATUS] &= ~((CARD_MASK << CARD_SHIFT) | (CASE_MASK << CASE_SHIFT) | SIX_BIT | SCORED_BIT)
     put_case_away(tables, state, case)
-    if tables[MENACES]:
+    if tables[HAS_MENACES]:
         set_phase(state, END)
         return
     if open_cases(state) == 0:
@@ -335,7 +335,7 @@ def effects_left(tables: Tables, state: Words) -> bool:
     index = (state[STATUS] >> EFFECT_SHIFT) & EFFECT_MASK
     if index < tables[CARD_COLUMNS * card + EFFECTS]:
         return True
-    if tables[MENACES] == 0 or not (tables[DARKNESS] >> card) & 1:
+    if tables[HAS_MENACES] == 0 or not (tables[DARKNESS] >> card) & 1:
         return False
     if index < GAINED_EFFECTS:
         gains = gains_of(tables, active_sources(state))
@@ -376,7 +376,7 @@ def go_on(tables: Tables, state: Words) -> None:
 def settle(tables: Tables, state: Words) -> None:
     """Go on without a choice until a decision is due or the game is over."""
     while phase(state) < FIRST_TERMINAL and not over_hand_limit(tables, state):
-        if tables[MENACES] == 0:
+        if tables[HAS_MENACES] == 0:
             go_on(tables, state)
             return
         if unmask(tables, state):
@@ -455,7 +455,7 @@ def apply(tables: Tables, state: Words, move: int) -> None:
     elif kind >= PACK:
         state[HAND] ^= 1 << first
         state[BRIEFCASE] ^= 1 << first
-    elif tables[MENACES] and state[TASKS]:
+    elif tables[HAS_MENACES] and state[TASKS]:
         pass_icon(tables, state)
         if kind == TAKE_CARD:
             move_card(tables, state, TAKE_STABILITY, first)

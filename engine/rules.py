@@ -99,6 +99,7 @@ from casecracker.engine.tables import (
     EFFECT_0,
     EQUIPMENT,
     EXCHANGE_PENALTY,
+    HAS_MENACES,
     HAS_PURPLE,
     IMMEDIATE_EFFECT,
     IMMEDIATE_HAND,
@@ -112,7 +113,6 @@ from casecracker.engine.tables import (
     LEFT,
     LOCK,
     MACHINE,
-    MENACES,
     MINIMUM,
     OTHER_ITEMS,
     PREVENT_NEXT,
@@ -190,13 +190,13 @@ def contact_key_left(tables: Tables, state: Words) -> bool:
 @kernel
 def equipment_left(tables: Tables, state: Words) -> bool:
     """Whether the equipment card helps in this game and is unused."""
-    return tables[MENACES] != 0 and not state[GULFS] & EQUIPMENT_BIT
+    return tables[HAS_MENACES] != 0 and not state[GULFS] & EQUIPMENT_BIT
 
 
 @kernel
 def items_at_hand(tables: Tables, state: Words) -> int:
     """The equipment clue cards in hand and briefcase, as a set."""
-    if tables[MENACES] == 0:
+    if tables[HAS_MENACES] == 0:
         return 0
     return state[BRIEFCASE] | (state[HAND] & tables[EQUIPMENT])
 
@@ -224,7 +224,7 @@ def plays_with_key(tables: Tables, state: Words, play: int, out: Words, count: i
     if contact_key_left(tables, state):
         out[count] = (PLAY_WITH_KEY << KIND_SHIFT) | play
         count += 1
-    if tables[MENACES] == 0:
+    if tables[HAS_MENACES] == 0:
         return count
     kind = CONTACT + USE_KEY
     if equipment_left(tables, state) and tables[EQUIPMENT_BLOCK + ITEM_KEY]:
@@ -288,7 +288,7 @@ def can_play_any(tables: Tables, state: Words, cards: int, with_key: bool) -> bo
                 continue
             if unlocks(tables, state, card, case, extra):
                 return True
-            if with_key and tables[MENACES] and opens_with_item(tables, state, card, case):
+            if with_key and tables[HAS_MENACES] and opens_with_item(tables, state, card, case):
                 return True
     return False
 
@@ -348,7 +348,7 @@ def can_play_from_hand(tables: Tables, state: Words) -> bool:
     """
     if can_play_any(tables, state, state[HAND] | items_at_hand(tables, state), True):
         return True
-    if tables[MENACES]:
+    if tables[HAS_MENACES]:
         return has_other_item(tables, state)
     if state[STATUS] & CONTACT_BIT:
         return False
@@ -399,7 +399,7 @@ def free_moves(tables: Tables, state: Words, out: Words, count: int) -> int:
     """Add the free actions: sides of items, key sides apart, and the briefcase."""
     if not state[STATUS] & CONTACT_BIT:
         count = item_moves(tables, state, 0, out, count)
-    if tables[MENACES] == 0:
+    if tables[HAS_MENACES] == 0:
         return count
     if equipment_left(tables, state):
         count = item_moves(tables, state, EQUIPMENT_ITEM, out, count)
@@ -580,7 +580,7 @@ def legal_moves(tables: Tables, state: Words, out: Words) -> int:
         return 0
     if over_hand_limit(tables, state):
         count = add_each(DISCARD_CARD, to_be_discarded(tables, state[HAND]), out, 0)
-    elif tables[MENACES] and state[TASKS]:
+    elif tables[HAS_MENACES] and state[TASKS]:
         count = take_or_decline(state, out)
     elif due == ACTION:
         count = action_moves(tables, state, out)

@@ -18,7 +18,13 @@ from casecracker.engine.opening import deal_opening
 from casecracker.engine.play import apply
 from casecracker.engine.reading import key_effects, last_card, open_cases, sequence_card, shuffles
 from casecracker.engine.rules import legal_moves
-from casecracker.engine.tables import GOAL, KEEPS_SEQUENCE, MENACES, IntArray, make_tables
+from casecracker.engine.tables import (
+    GOAL,
+    HAS_MENACES,
+    KEEPS_SEQUENCE,
+    IntArray,
+    make_tables,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,7 +199,7 @@ class State:
 
     @property
     def _has_menaces(self) -> bool:
-        return bool(self.tables[MENACES])
+        return bool(self.tables[HAS_MENACES])
 
     def _victims_and_contact(self) -> dict[str, Any]:
         return {

@@ -109,11 +109,12 @@ LIMIT = TYPE_0 + MAX_TYPES
     KEEPS_SEQUENCE,
     NEEDS_KING,
     BONUS_TYPES,
-    MENACES,  # in the game; 0 where victims take their part
+    HAS_MENACES,  # whether they take the part of the victims
+    MENACES,
     CONTACT_KEY,
     CONTACT_EFFECTS,
     CONTACT_0,
-) = range(LIMIT + 1, LIMIT + 16)
+) = range(LIMIT + 1, LIMIT + 17)
 
 # The sides of each item (moves.py): whether it has a key, how many others, which.
 # `tables[ITEMS + ITEM_COLUMNS * item + column]`; the contact's stand above.
@@ -339,6 +340,7 @@ def _enter_cases(tables: IntArray, deal: Deal, number: dict[str, int]) -> None:
 
 def _enter_menaces(tables: IntArray, deal: Deal, number: dict[str, int]) -> None:
     places = {menace.id: place for place, menace in enumerate(deal.deck.menace)}
+    tables[HAS_MENACES] = True
     tables[MENACES] = len(deal.menaces)
     order = [places[menace] for menace in deal.menaces]
     tables[MENACE_ORDER : MENACE_ORDER + len(order)] = order

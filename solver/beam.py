@@ -14,7 +14,7 @@ from casecracker.engine.jit import kernel
 from casecracker.engine.layout import ACTION, FIRST_TERMINAL, TURN, WON, WORDS
 from casecracker.engine.moves import MAX_MOVES
 from casecracker.engine.reading import phase
-from casecracker.engine.tables import MENACES, IntArray
+from casecracker.engine.tables import HAS_MENACES, IntArray
 from casecracker.solver.arrays import copy_row, kth_largest
 from casecracker.solver.bounds import is_hopeless
 from casecracker.solver.choices import choices, choose
@@ -89,7 +89,7 @@ def make_workspace(tables: IntArray, secret: IntArray, width: int) -> Workspace:
     ]
     shapes += [(DECISIONS_A_TURN, WORDS), (DECISIONS_A_TURN, MAX_MOVES), (DECISIONS_A_TURN, 2)]
     arrays = (np.zeros(shape, dtype=np.int64) for shape in [(COUNTS,), *shapes, (2,)])
-    weights = np.array(GULFS_WEIGHTS if tables[MENACES] else WEIGHTS, dtype=np.int64)
+    weights = np.array(GULFS_WEIGHTS if tables[HAS_MENACES] else WEIGHTS, dtype=np.int64)
     work = Workspace(tables, secret, weights, *arrays)
     work.counts[WIDTH] = width
     return work
@@ -134,7 +134,7 @@ def cut_back(work: Workspace) -> None:
 @kernel
 def value_of(tables: IntArray, weights: IntArray, state: IntArray) -> int:
     """The value by which states are kept, of the game at hand."""
-    if tables[MENACES]:
+    if tables[HAS_MENACES]:
         return evaluate_gulfs(tables, weights, state)
     return evaluate(tables, weights, state)
 

@@ -22,11 +22,11 @@ from casecracker.engine.reading import (
 from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import (
     CONTACT_KEY,
+    HAS_MENACES,
     KEEPS_SEQUENCE,
     KEY,
     KING,
     LOCK,
-    MENACES,
     MOST_TYPES,
     NEEDS_KING,
     PUZZLE,
@@ -106,7 +106,7 @@ def is_hopeless(tables: Tables, state: Words) -> bool:
     the open lines are past their locks; of those still to be played, the ones with a lock need a
     spare key each.
     """
-    if tables[MENACES]:
+    if tables[HAS_MENACES]:
         return is_hopeless_in_gulfs(tables, state)
     needed = tables[PUZZLES_TO_WIN]
     returns = returns_left(tables, state)
@@ -146,7 +146,7 @@ def plays_bound(tables: Tables, state: Words) -> int:
     the m longest open lines lack has to be played, a turn each, and every closing is a turn. In
     Infinite Gulfs of Darkness, where an effect may close a case, only the plays are counted.
     """
-    if tables[MENACES]:
+    if tables[HAS_MENACES]:
         return goal_turns(tables, state)
     missing = missing_types(tables, state)
     most = tables[MOST_TYPES]

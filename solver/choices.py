@@ -39,7 +39,7 @@ from casecracker.engine.rules import legal_moves
 from casecracker.engine.tables import (
     EQUIPMENT,
     EXCHANGE_PENALTY,
-    MENACES,
+    HAS_MENACES,
     USE_KEY,
     IntArray,
     Tables,
@@ -67,7 +67,7 @@ def names_hand_card(move: int, card: int) -> bool:
 def choices(tables: Tables, state: Words, out: IntArray) -> int:
     """Write the moves that a search looks at, and return how many there are."""
     count = legal_moves(tables, state, out)
-    if tables[MENACES] == 0:
+    if tables[HAS_MENACES] == 0:
         return count
     kept = 0
     for place in range(count):
@@ -107,7 +107,7 @@ def unpacking_choices(tables: Tables, state: Words, card: int, out: IntArray, co
 @kernel
 def choose(tables: Tables, state: Words, move: int) -> None:
     """Turn `state` into the state after a move of `choices`, equipment packed again."""
-    if tables[MENACES] == 0:
+    if tables[HAS_MENACES] == 0:
         apply(tables, state, move)
         return
     unpacked = move >> UNPACK_SHIFT

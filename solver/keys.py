@@ -42,7 +42,14 @@ from casecracker.engine.layout import (
     TIME,
 )
 from casecracker.engine.reading import key_effects, last_card, open_cases, sequence_card
-from casecracker.engine.tables import KEEPS_SEQUENCE, MENACES, START, IntArray, Tables, Words
+from casecracker.engine.tables import (
+    HAS_MENACES,
+    KEEPS_SEQUENCE,
+    START,
+    IntArray,
+    Tables,
+    Words,
+)
 
 KEY_WORDS = 4
 """Length of a hash key: a start and an odd multiplier for each of the two halves."""
@@ -93,7 +100,7 @@ def tail_of(tables: Tables, state: Words, case: int) -> int:
     last = last_card(state, case)
     keys = key_effects(state, case)
     tail = last | ((keys & 3) << 6) | ((keys >> 2) << 15)
-    if tables[MENACES]:
+    if tables[HAS_MENACES]:
         tail |= (case + 1) << 16
     elif last == NO_CARD:
         tail |= tables[START + case] << 8
@@ -136,7 +143,7 @@ def key_of(tables: Tables, secret: IntArray, state: Words, out: Words) -> None:
     a, b = mix(a, in_stability_or, by_a), mix(b, in_stability_or, by_b)
     a, b = mix(a, state[LEADS], by_a), mix(b, state[LEADS], by_b)
     a, b = mix(a, status, by_a), mix(b, status, by_b)
-    if tables[MENACES]:
+    if tables[HAS_MENACES]:
         for word in (BRIEFCASE, GULFS, TASKS, PICTURE):
             a, b = mix(a, state[word], by_a), mix(b, state[word], by_b)
     sum_a, sum_b = a, b
