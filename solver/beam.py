@@ -17,7 +17,7 @@ from casecracker.engine.reading import phase
 from casecracker.engine.tables import HAS_MENACES, IntArray
 from casecracker.solver.arrays import copy_row, kth_largest
 from casecracker.solver.bounds import is_hopeless
-from casecracker.solver.choices import choices, choose
+from casecracker.solver.choices import choose, narrow_choices
 from casecracker.solver.evaluate import WEIGHTS, evaluate
 from casecracker.solver.evaluate_gulfs import GULFS_WEIGHTS, evaluate_gulfs
 from casecracker.solver.keys import key_of
@@ -28,6 +28,9 @@ DECISIONS_A_TURN = 48
 STATES_A_TURN = 20_000
 """Decisions tried from one state before its remaining ways to play the turn are left out."""
 
+STATES_A_TURN_WITH_ITEMS = 1_000
+"""The same where items multiply the ways: Infinite Gulfs of Darkness."""
+
 SLICE = 64
 """States of a turn between two looks at the clock."""
 
@@ -35,8 +38,8 @@ POOL = 6
 """Candidates kept before the beam is cut back to its width, in widths."""
 
 # Entries of `Workspace.counts`.
-WIDTH, SLICE_BEGIN, SLICE_END, CANDIDATES, STATES, WINNER = range(6)
-COUNTS = 6
+WIDTH, SLICE_BEGIN, SLICE_END, CANDIDATES, STATES, WINNER, MOST_A_TURN = range(7)
+COUNTS = 7
 
 
 class Workspace(NamedTuple):
@@ -47,7 +50,8 @@ class Workspace(NamedTuple):
         secret: Its hash key.
         weights: Of the features of `evaluate`.
         counts: shape (COUNTS,): width of the beam, slice of states to go on from, candidates in
-            the pool, decisions tried, and the state that a win came from.
+            the pool, decisions tried, the state that a win came from, and how many decisions are
+            tried from one state at most.
         pool: shape (POOL * width, WORDS): candidates for the next turn.
         keys: shape (POOL * width, 2): their keys.
         values: shape (POOL * width,): their values.
@@ -92,6 +96,7 @@ def make_workspace(tables: IntArray, secret: IntArray, width: int) -> Workspace:
     weights = np.array(GULFS_WEIGHTS if tables[HAS_MENACES] else WEIGHTS, dtype=np.int64)
     work = Workspace(tables, secret, weights, *arrays)
     work.counts[WIDTH] = width
+    work.counts[MOST_A_TURN] = STATES_A_TURN_WITH_ITEMS if tables[HAS_MENACES] else STATES_A_TURN
     return work
 
 
@@ -161,16 +166,16 @@ def enter(work: Workspace, state: IntArray, origin: int) -> None:
 def enter_path(work: Workspace, depth: int) -> None:
     """Write the moves of the state at `depth` inside the turn; none is tried yet."""
     work.tried[depth, 0] = 0
-    work.tried[depth, 1] = choices(work.tables, work.path[depth], work.moves[depth])
+    work.tried[depth, 1] = narrow_choices(work.tables, work.path[depth], work.moves[depth])
 
 
 @kernel
 def play_turn(work: Workspace, begin: IntArray, origin: int) -> bool:
-    """Play one turn in all ways from one state, up to STATES_A_TURN; True if one of them wins."""
+    """Play one turn in all ways from one state, up to MOST_A_TURN; True if one of them wins."""
     copy_row(work.path[0], begin)
     enter_path(work, 0)
     depth = 0
-    until = work.counts[STATES] + STATES_A_TURN
+    until = work.counts[STATES] + work.counts[MOST_A_TURN]
     while depth >= 0 and work.counts[STATES] < until:
         if work.tried[depth, 0] == work.tried[depth, 1]:
             depth -= 1
@@ -274,7 +279,7 @@ class Beam:
         stack: list[tuple[IntArray, list[int]]] = [(begin, [])]
         while stack:
             state, way = stack.pop()
-            count = choices(work.tables, state, out)
+            count = narrow_choices(work.tables, state, out)
             for move in [int(code) for code in out[:count]][::-1]:
                 after = state.copy()
                 choose(work.tables, after, move)

@@ -15,9 +15,11 @@ import numpy as np
 from casecracker.engine.bits import lowest
 from casecracker.engine.jit import kernel
 from casecracker.engine.layout import (
+    ACTION,
     BRIEFCASE,
     FIRST_TERMINAL,
     HAND,
+    HAND_PLAY,
     SCORED_BIT,
     STATUS,
 )
@@ -102,6 +104,29 @@ def unpacking_choices(tables: Tables, state: Words, card: int, out: IntArray, co
             out[kept] = move | (card + 1) << UNPACK_SHIFT
             kept += 1
     return kept
+
+
+@kernel
+def narrow_choices(tables: Tables, state: Words, out: IntArray) -> int:
+    """The same for a pass that need not be complete: fewer moments for free actions.
+
+    Items are used before an action or a play from hand alone; nothing is unpacked to be discarded.
+    """
+    count = choices(tables, state, out)
+    if not tables[HAS_MENACES]:
+        return count
+    is_moment = phase(state) in (ACTION, HAND_PLAY) and not over_hand_limit(tables, state)
+    kept = 0
+    for place in range(count):
+        move = out[place]
+        kind = (move & RULES_MASK) >> KIND_SHIFT
+        if move >> UNPACK_SHIFT and kind == DISCARD_CARD:
+            continue
+        if kind >= CONTACT and (kind - CONTACT) % ITEM_STEP != USE_KEY and not is_moment:
+            continue
+        out[kept] = move
+        kept += 1
+    return kept if kept else count
 
 
 @kernel

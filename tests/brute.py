@@ -28,9 +28,7 @@ class TooLarge(Exception):  # noqa: N818 - no error: the game is no small one
     """More states than allowed."""
 
 
-def turns_to_win(
-    root: State, *, most: int, moves: tuple[Writer, Player] = BY_RULES
-) -> int | None:
+def turns_to_win(root: State, *, most: int, moves: tuple[Writer, Player] = BY_RULES) -> int | None:
     """Fewest turns of a winning line, None if no line wins.
 
     Raises:
@@ -57,9 +55,7 @@ def turns_to_win(
     return None
 
 
-def _after(
-    tables: IntArray, state: IntArray, moves: tuple[Writer, Player]
-) -> Iterator[IntArray]:
+def _after(tables: IntArray, state: IntArray, moves: tuple[Writer, Player]) -> Iterator[IntArray]:
     write, play = moves
     out = np.zeros(MAX_MOVES, dtype=np.int64)
     count = write(tables, state, out)
