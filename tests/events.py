@@ -3,13 +3,15 @@
 Walks of both engines in step (`walks.py`) prove something about a rule only if the rule was met.
 So a `WatchedReferee` counts every action, effect, refusal, check, shuffle, victim and ending of its
 games; `EVENTS` and `RARE_EVENTS` name what good walks meet. It plays as a plain referee does. What
-only The King in Yellow has is counted in `king_events.py`.
+only The King in Yellow has is counted in `king_events.py`, what only Infinite Gulfs of Darkness has
+in `gulfs_events.py`.
 """
 
 from collections import Counter
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
+from casecracker.engine.cards import Clue
 from casecracker.engine.deals import Deal
 from casecracker.engine.games import ANY, KEY_EFFECT, MANDATORY_EFFECTS, VOLUNTARY_EFFECTS
 from casecracker.engine.referee import Referee
@@ -31,6 +33,7 @@ KING_FAULTS = {
 """What refuses a play, by how the refusal begins."""
 
 _CHOICES = {"decline": "declined", "skip": "skipped"}
+_NUMBERS = {5: "five", 6: "six", 7: "seven"}
 
 EVENTS = (
     *(f"action: {word}" for word in ("take", "play", "hand", "close", "pass")),
@@ -162,7 +165,7 @@ class WatchedReferee(Referee):
         self._new_in_hand: set[str] = set()
         self._scored = 0
 
-    def _lay_out(self, deal: Deal) -> WatchedTable:
+    def _lay_out(self, deal: Deal) -> Table:
         return WatchedTable(deal, self.counts)
 
     def play(self, text: str) -> None:
@@ -204,7 +207,7 @@ class WatchedReferee(Referee):
             self._note_play(words)
         if words[0] == "close":
             types = len(self.table.types(self.table.cases[int(words[1])].line))
-            self.counts[f"close: {'six' if types == 6 else 'five'} types"] += 1
+            self.counts[f"close: {_NUMBERS[types]} types"] += 1
 
     def _note_hand_play(self, words: list[str]) -> None:
         self.counts[f"hand-play: {words[0]}"] += 1
@@ -227,7 +230,12 @@ class WatchedReferee(Referee):
         last = self.table.cards.get(case.last or "")
         self.counts["play: after Any on a right edge"] += last is not None and ANY in last.right
         self.counts["play: minimum just reached"] += 0 < clue.minimum == len(case.line)
-        if "lock" in clue.attributes and len(words) == 3:
+        if len(words) == 3:
+            self._note_lock(clue, case)
+
+    def _note_lock(self, clue: Clue, case: Case) -> None:
+        """Note what opened the lock of a card that no key goes with."""
+        if "lock" in clue.attributes:
             marks = [mark for card in case.line for mark in self.table.cards[card].attributes]
             locks = marks.count("lock") + marks.count("yellow-sign-lock")
             surplus = marks.count("key") + case.key_effects - locks

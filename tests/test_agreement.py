@@ -22,12 +22,24 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from casecracker.engine.cards import Deck
 from casecracker.engine.deals import Deal
-from casecracker.engine.games import KING_IN_YELLOW, WITCH_CULT
+from casecracker.engine.games import INFINITE_GULFS, KING_IN_YELLOW, WITCH_CULT
 from casecracker.engine.library import list_decks
 from casecracker.engine.referee import Referee
 from casecracker.engine.state import State
 from tests.decks import full_deal, passion_deal, random_deal, starved_deal
 from tests.events import EVENTS, RARE_EVENTS, Events, table_of_events
+from tests.gulfs_decks import (
+    full_gulfs_deal,
+    menacing_gulfs_deal,
+    random_gulfs_deal,
+    starved_gulfs_deal,
+)
+from tests.gulfs_events import (
+    GULFS_EVENTS,
+    MODE_EVENTS,
+    RARE_GULFS_EVENTS,
+    RARE_MODE_EVENTS,
+)
 from tests.king_events import KING_EVENTS, RARE_KING_EVENTS
 from tests.walks import compare, kernel_digest, walk_many
 
@@ -43,7 +55,10 @@ class Sort:
 
 @dataclass(frozen=True)
 class Walks:
-    """The walks of one game: their sorts, what the runs must meet, the seed of the quick one."""
+    """The walks of one game: their sorts, what the runs must meet, the seed of the quick one.
+
+    Infinite Gulfs of Darkness has walks of its own in each mode.
+    """
 
     sorts: dict[str, Sort]
     events: tuple[str, ...]
@@ -63,6 +78,23 @@ def shipped_deal(rng: random.Random, *, game: str) -> Deal:
 
 
 KING = KING_IN_YELLOW.id
+
+
+def gulfs_walks(mode: str) -> Walks:
+    """The walks of Infinite Gulfs of Darkness in one mode."""
+    return Walks(
+        {
+            "full-size": Sort(partial(full_gulfs_deal, mode=mode), 8_000, 450_000),
+            "small": Sort(partial(random_gulfs_deal, mode=mode), 8_000, 250_000),
+            "menacing": Sort(partial(menacing_gulfs_deal, mode=mode), 6_000, 250_000),
+            "starved": Sort(partial(starved_gulfs_deal, mode=mode), 3_000, 80_000),
+        },
+        (*GULFS_EVENTS, *MODE_EVENTS[mode]),
+        (*RARE_GULFS_EVENTS, *RARE_MODE_EVENTS[mode]),
+        seed=2,
+    )
+
+
 GAMES = {
     WITCH_CULT.id: Walks(
         {
@@ -87,10 +119,11 @@ GAMES = {
         RARE_KING_EVENTS,
         seed=2,
     ),
+    **{f"{INFINITE_GULFS.id}, {mode}": gulfs_walks(mode) for mode in MODE_EVENTS},
 }
 QUICK = [
     (game, name)
-    for game in (KING, WITCH_CULT.id)  # first the game that has nearly all rules of the other
+    for game in sorted(GAMES)  # first the games that have nearly all rules of the last
     for name, sort in GAMES[game].sorts.items()
     if sort.quick
 ]

@@ -2,8 +2,8 @@
 
 At every state both must offer the same moves and show the same snapshot; then one move is chosen
 and played by both. Moves are chosen by a mood: uniformly, or with a bias that leads to long lines,
-early closings, an idle player, an unused bonus. The contact waits for a decision of the walk's
-choice, so that it is used at every kind of decision and not always at the first.
+early closings, an idle player, an unused bonus. The contact and other items wait for a decision of
+the walk's choice, so that they are used at every kind of decision and not always at the first.
 
     python -m tests.walks DEALS SEED    the digest of walks by the compiled rules alone
 """
@@ -18,11 +18,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from casecracker.engine.deals import Deal
-from casecracker.engine.games import GAMES, find_game
+from casecracker.engine.games import GAMES, INFINITE_GULFS, KING_IN_YELLOW, WITCH_CULT
 from casecracker.engine.referee import Referee
 from casecracker.engine.state import State
 from tests.decks import full_deal, random_deal
 from tests.events import PENDING, Events, WatchedReferee
+from tests.gulfs_decks import full_gulfs_deal, random_gulfs_deal
+from tests.gulfs_events import GULFS_PENDING, WatchedGulfs
 from tests.king_events import KING_PENDING, WatchedKing
 
 _RARELY = 1e-6
@@ -49,11 +51,25 @@ MOODS = (
     Mood({"play": 0.4, "pass": 5, "hand": 0.5, "decline": 3, "close": 3}),
     Mood({"play": 6, "close": 30, "score": 0.1, "decline": 0.2, "pass": 0.3, "take": 0.4}),
 )
+_SELDOM = {"pack": 0.15, "unpack": 0.05}
+"""Moves that could be made for ever: the weight of each, as a share of that of all other moves."""
+
+
+_PENDING = {
+    WITCH_CULT.id: PENDING,
+    KING_IN_YELLOW.id: KING_PENDING,
+    INFINITE_GULFS.id: (*GULFS_PENDING, "icon"),  # twice, as it is seldom due
+}
+_WATCHED: dict[str, type[WatchedReferee]] = {
+    WITCH_CULT.id: WatchedReferee,
+    KING_IN_YELLOW.id: WatchedKing,
+    INFINITE_GULFS.id: WatchedGulfs,
+}
 
 
 @dataclass
 class Choice:
-    """Chooses moves for one walk: a mood, and the decision at which the contact may be used."""
+    """Chooses moves for one walk: a mood, and the decision at which items may be used."""
 
     rng: random.Random
     mood: Mood
@@ -62,28 +78,32 @@ class Choice:
     def move(self, moves: Sequence[str], pending: str, lengths: dict[int, int]) -> str:
         """One of `moves`, given what is due and how many cards lie in each open case."""
         weights = [self._weight(text.split(), pending, lengths) for text in moves]
+        others = sum(weights)
+        for place, text in enumerate(moves):
+            weights[place] += others * _SELDOM.get(text.split()[0], 0)
         return self.rng.choices(moves, weights)[0]
 
     def _weight(self, words: list[str], pending: str, lengths: dict[int, int]) -> float:
-        if words[0] == "contact":
+        if words[0] in ("contact", "use"):
             return float(pending == self.contact_at)
+        if words[0] in _SELDOM:
+            return 0
         weight = self.mood.weights.get(words[0], 1)
         if words[0] != "play":
             return weight
-        if words[-1] == "key" and pending != self.contact_at:
+        if len(words) > 3 and pending != self.contact_at:
             return _RARELY  # not 0: it may be the only move
         return weight * float((1 + lengths[int(words[2])]) ** self.mood.by_length)
 
 
 def random_choice(rng: random.Random, game: str) -> Choice:
     """A chooser in a random mood for a deal of that game."""
-    decisions = KING_PENDING if find_game(game).immediates else PENDING
-    return Choice(rng, rng.choice(MOODS), rng.choice(decisions))
+    return Choice(rng, rng.choice(MOODS), rng.choice(_PENDING[game]))
 
 
 def watched(deal: Deal, events: Events) -> WatchedReferee:
     """A referee that counts all that may happen in the deal's game."""
-    return (WatchedKing if find_game(deal.game).immediates else WatchedReferee)(deal, events)
+    return _WATCHED[deal.game](deal, events)
 
 
 def walk(deal: Deal, choice: Choice, events: Events) -> int:
@@ -133,7 +153,7 @@ def kernel_digest(deals: int, seed: int) -> str:
     rng = random.Random(seed)
     digest = hashlib.blake2b(digest_size=16)
     for number, game in itertools.product(range(deals), GAMES):
-        state = State.start((full_deal if number % 4 == 0 else random_deal)(rng, game=game))
+        state = State.start(_digest_deal(rng, game, full=number % 4 == 0))
         choice = random_choice(rng, game)
         while True:
             snapshot, moves = state.snapshot(), state.moves()
@@ -144,6 +164,12 @@ def kernel_digest(deals: int, seed: int) -> str:
             text = choice.move([move.text for move in moves], snapshot["pending"], lengths)
             state = state.play(text)
     return digest.hexdigest()
+
+
+def _digest_deal(rng: random.Random, game: str, *, full: bool) -> Deal:
+    if game == INFINITE_GULFS.id:
+        return (full_gulfs_deal if full else random_gulfs_deal)(rng)
+    return (full_deal if full else random_deal)(rng, game=game)
 
 
 if __name__ == "__main__":

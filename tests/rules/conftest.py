@@ -3,6 +3,7 @@
 import pytest
 
 from casecracker.engine.games import GAMES, WITCH_CULT
+from tests.rules.gulfs_table import GulfsEngineTable, GulfsTable
 from tests.rules.table import YELLOW, Engine, EngineTable, KernelGame, RefereeGame, Table
 
 ENGINES: dict[str, Engine] = {"referee": RefereeGame, "kernel": KernelGame}
@@ -23,3 +24,8 @@ def witch(request: pytest.FixtureRequest) -> Table:
 @pytest.fixture(params=ENGINES)
 def yellow(request: pytest.FixtureRequest) -> Table:
     return EngineTable(ENGINES[request.param], YELLOW)
+
+
+@pytest.fixture(params=ENGINES)
+def gulfs(request: pytest.FixtureRequest) -> GulfsTable:
+    return GulfsEngineTable(ENGINES[request.param])

@@ -25,6 +25,8 @@ STACK = ("s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9")
 VICTIMS = ("v1", "v2", "v3", "v4", "v5", "v6")
 YELLOW = "king-in-yellow"
 DEFAULTS = {"left": "research", "right": "research", "attributes": "", "effects": ""}
+PARTED = {"left_purple", "right_purple", "sides"}
+"""What else of a clue card is several words."""
 
 
 class Printed(TypedDict, total=False):
@@ -37,6 +39,10 @@ class Printed(TypedDict, total=False):
     minimum: int
     yellow_minimum: int
     immediate: str
+    letter: str
+    left_purple: str
+    right_purple: str
+    sides: str
     time: bool
     stability: bool
 
@@ -68,8 +74,8 @@ class Setup(TypedDict, total=False):
 def clue(card: str, types: str = "person", **printed: Unpack[Printed]) -> Clue:
     """A clue card; without further words it is playable, and nothing happens."""
     fields = dict[str, object](printed)
-    for key in ("left", "right", "attributes", "effects"):
-        fields[key] = tuple(str(fields.get(key, DEFAULTS[key])).split())
+    for key in {*DEFAULTS, *(PARTED & fields.keys())}:
+        fields[key] = tuple(str(fields.get(key, DEFAULTS.get(key))).split())
     return Clue.model_validate({"id": card, "types": tuple(types.split()), **fields})
 
 
@@ -88,9 +94,9 @@ def passion(card: str, effect: str, **printed: Unpack[Printed]) -> Clue:
 
 def make_deal(**setup: Unpack[Setup]) -> Deal:
     """The deal that `setup` describes; later shuffles are unknown unless it gives them."""
-    leads = _filled(setup.get("leads", ()), "l", 5)
-    hand = _filled(setup.get("hand", ()), "h", 3)
-    clues = [*leads, *hand, *_filled(setup.get("stack", STACK), "", 0)]
+    leads = filled(setup.get("leads", ()), "l", 5)
+    hand = filled(setup.get("hand", ()), "h", 3)
+    clues = [*leads, *hand, *filled(setup.get("stack", STACK), "", 0)]
     game = find_game(setup.get("game", WITCH_CULT.id))
     deck = _deck(game, clues, setup.get("icons", ()), setup.get("contact"))
     settings = make_settings(game, setup.get("settings", {}), from_file=True)
@@ -101,11 +107,12 @@ def make_deal(**setup: Unpack[Setup]) -> Deal:
         settings=settings,
         draw=tuple(card.id for card in draw),
         victims=VICTIMS[: settings.number("victims")],
-        reshuffles=tuple(_full_order(deck, text) for text in setup.get("reshuffles", ())),
+        reshuffles=tuple(full_order(deck, text) for text in setup.get("reshuffles", ())),
     )
 
 
-def _filled(cards: Sequence[CardLike], letter: str, least: int) -> list[Clue]:
+def filled(cards: Sequence[CardLike], letter: str, least: int) -> list[Clue]:
+    """The cards, text made dead cards, filled up to `least` with dead cards of that letter."""
     names = [f"{letter}{place}" for place in range(len(cards) + 1, least + 1)]
     return [dead(card) if isinstance(card, str) else card for card in (*cards, *names)]
 
@@ -130,7 +137,8 @@ def _with_types_of(game: GameData, card: Clue) -> Clue:
     return card.model_copy(update={"types": tuple(types)})
 
 
-def _full_order(deck: Deck, text: str) -> tuple[str, ...]:
+def full_order(deck: Deck, text: str) -> tuple[str, ...]:
+    """An order of all clue cards: the named ones first, the rest by id."""
     first = text.split()
     return (*first, *(card for card in deck.clue_ids() if card not in first))
 
