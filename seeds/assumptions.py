@@ -166,6 +166,98 @@ class YellowAssumptions(Assumptions):
     """Passion cards with one of these effects beside their immediate one. Assumed none."""
 
 
+class GulfsAssumptions(Assumptions):
+    """The same for Infinite Gulfs of Darkness, faces of case and menace cards counted in."""
+
+    cards: Counts
+    """Clue cards per (first) type, the five on case and menace cards among them; the sum is the
+    box's 50. Assumed as in the other boxes, with some Formula cards as the seventh type."""
+
+    puzzles: Counts
+    """Puzzle cards per type, at least one each. Assumed one or two. Known: five types at least can
+    be scored (rulebook, Classic Mode)."""
+
+    keys: Count = 11
+    """Cards with Key. Assumed (docs/decks.md, protocol); more than cards that have the Lock."""
+
+    plain_locks: Count = 2
+    """Cards with Lock that are no puzzles. Assumed few; known: the attribute occurs."""
+
+    lock_puzzles: Count = 4
+    """Puzzle cards with the Lock. Assumed (docs/decks.md, protocol); nobody says that all have one
+    in this box, where the Skeleton Lock and purple icons hinder too."""
+
+    hourglasses: Annotated[int, Field(ge=5, le=62)] = 16
+    """Cards with the hourglass. Assumed (docs/decks.md, protocol); Darkness cards act like more."""
+
+    stability_icons: Annotated[int, Field(ge=5, le=62)] = 16
+    """Cards with the stability icon. Assumed one in three, all of them no puzzles."""
+
+    both_icons: Count = 4
+    """Cards with both penalty icons. Assumed few, as in the other boxes."""
+
+    right_icons: Count = 85
+    """Icons on all right edges, Any counted as one. Assumed as in The King in Yellow."""
+
+    skeleton_keys: Annotated[int, Field(ge=1, le=62)] = 4
+    """Cards with the Skeleton Key. Assumed fewer than Keys, since it opens both locks; known: the
+    attribute occurs."""
+
+    skeleton_lock_puzzles: Annotated[int, Field(ge=1, le=62)] = 2
+    """Puzzle cards with the Skeleton Lock. Assumed fewer than with the Lock; known: the attribute
+    occurs."""
+
+    plain_skeleton_locks: Count = 1
+    """Cards with the Skeleton Lock that are no puzzles. Assumed few."""
+
+    darkness: Annotated[int, Field(ge=1, le=62)] = 12
+    """Cards with Darkness, beside any other attribute. Assumed one in four, so that the three
+    menaces that worsen them are felt; known: the attribute occurs."""
+
+    letters: Annotated[int, Field(ge=2, le=20)] = 10
+    """Puzzle cards that bear a letter. Assumed nearly all; known: those named by an objective."""
+
+    spare_letters: Count = 2
+    """Letters that no objective names. Assumed few: the objectives use most of them."""
+
+    objective_letters: Annotated[int, Field(ge=10, le=15)] = 12
+    """Letters on the five objectives together, two or three each. Assumed; known: several."""
+
+    purple_puzzles: Annotated[int, Field(ge=1, le=62)] = 1
+    """Puzzle cards named by an objective whose left edge is purple only. Assumed one, the face of
+    The Haunter of the Dark being another that needs the Machine; known: some need it."""
+
+    purple_left: Count = 1
+    """Other cards whose left edge is purple only. Assumed few: without the Machine they are idle.
+    """
+
+    purple_right: Count = 6
+    """Cards whose right edge has a purple icon beside the black ones. Assumed; known: cards with
+    purple icons exist."""
+
+    stability_puzzles: Count = 0
+    """Puzzle cards with the stability icon. Assumed none: one that a check takes away would be hard
+    to get back, and the objectives need every named one."""
+
+    calm_cases: Annotated[int, Field(ge=1, le=5)] = 2
+    """Case cards with the icon that takes a card out of the stability area. Assumed; known: the
+    icon occurs."""
+
+    effects: Counts
+    """Effect icons per effect. Known: each kind occurs (rulebook, card effects reference). Assumed:
+    the totals, near the printed ones of The King in Yellow where it has the effect."""
+
+    effect_cards: Count = 42
+    """Cards with at least one effect. Assumed; known: most, not all, in another box."""
+
+    drawback_puzzles: Count = 6
+    """Puzzle cards with a mandatory effect (close-5, close-6 and prevent-next are no drawbacks).
+    Assumed one in two."""
+
+    drawback_keys: Count = 4
+    """Key cards with a mandatory effect. Assumed as many as in the other boxes."""
+
+
 def assumption_rows(assumptions: Assumptions) -> Iterator[tuple[str, int | str, str]]:
     """Key, value and meaning of every assumption; the keys are those that `changed` takes."""
     for key, value in assumptions.model_dump().items():

@@ -13,16 +13,21 @@ from typing import Final
 
 from casecracker.engine.errors import DeckError
 from casecracker.engine.games import ANY, MANDATORY_EFFECTS, TECHNIQUES, Game
-from casecracker.seeds import yellow
-from casecracker.seeds.assumptions import Assumptions, Counts, YellowAssumptions
+from casecracker.seeds import gulfs, yellow
+from casecracker.seeds.assumptions import (
+    Assumptions,
+    Counts,
+    GulfsAssumptions,
+    YellowAssumptions,
+)
 from casecracker.seeds.frame import Frame, count_of, make_frame, spread
 from casecracker.seeds.parts import Drawn, Part
 
 VICTIM_ICONS: Final = 2  # known: each victim shows two techniques
 KEYS_TO_WIN: Final = 5  # five locked puzzles are scored, each opened by a Key
-DRAWBACKS: Final = frozenset(MANDATORY_EFFECTS)
-LOCKS: Final = frozenset(("lock", "yellow-sign-lock"))
-NO_HURDLES: Final = frozenset(("key", "yellow-sign"))
+DRAWBACKS: Final = frozenset((*MANDATORY_EFFECTS, "draw-menace"))
+LOCKS: Final = frozenset(("lock", "yellow-sign-lock", "skeleton-lock"))
+NO_HURDLES: Final = frozenset(("key", "yellow-sign", "skeleton-key"))
 
 
 Parts = Mapping[str, Drawn]
@@ -38,25 +43,24 @@ def draw_parts(game: Game, seed: int, given: Assumptions) -> tuple[Frame, Parts]
     frame = make_frame(game, seed, given)
     locks = _locks(frame)
     marks = _marks(frame, locks)
-    edges = _edges(frame, marks)
+    early = gulfs.early_parts(frame)
+    edges = _edges(frame, marks, early["purple"])
+    rights = {card: edges[2 * card + 1] for card in range(len(frame.slots))}
     return frame, MappingProxyType(
         {
             "second": _second_types(frame),
             "locks": locks,
             "marks": marks,
             **yellow.more_parts(frame, marks),
-            "effects": _effects(frame, marks),
+            **early,
+            "effects": _effects(frame, marks, early["purple"]),
             "icons": _icons(frame),
             "left": {card: edges[2 * card] for card in range(len(frame.slots))},
-            "right": {card: edges[2 * card + 1] for card in range(len(frame.slots))},
-            "victims": {v: edges[_victim(frame, v)] for v in range(game.victims_in_box)},
+            "right": rights,
+            "victims": {v: edges[_victim(frame, v)] for v in range(frame.starts)},
+            **gulfs.late_parts(frame, early, rights),
         }
     )
-
-
-def edge_icons(pattern: str) -> tuple[str, ...]:
-    """The icons of an edge pattern such as `interview+research`."""
-    return tuple(pattern.split("+"))
 
 
 def _check(game: Game, given: Assumptions) -> None:
@@ -68,7 +72,7 @@ def _check(game: Game, given: Assumptions) -> None:
     total = sum(count for _, count in given.cards)
     if total != game.clues_in_box:
         raise DeckError(f"assumption 'cards': {game.clues_in_box} in the box; the sum is {total}")
-    if given.keys < KEYS_TO_WIN:
+    if given.keys < KEYS_TO_WIN and not game.has_case_cards:
         raise DeckError(f"assumption 'keys': a win needs {KEYS_TO_WIN}; got {given.keys}")
     if not any(count for _, count in given.minimums):
         raise DeckError("assumption 'minimums': the attribute occurs; got none")
@@ -76,6 +80,8 @@ def _check(game: Game, given: Assumptions) -> None:
         _check_type(kind, count_of(given.cards, kind), count_of(given.puzzles, kind))
     if isinstance(given, YellowAssumptions):
         yellow.check(given)
+    if isinstance(given, GulfsAssumptions):
+        gulfs.check(given)
 
 
 def _tables(game: Game, given: Assumptions) -> Iterator[tuple[str, Counts, tuple[str, ...]]]:
@@ -113,6 +119,8 @@ def _locks(frame: Frame) -> Drawn:
     """The lock of every puzzle: the plain one, unless the game has another kind."""
     if isinstance(frame.given, YellowAssumptions):
         return yellow.locks(frame, frame.given)
+    if isinstance(frame.given, GulfsAssumptions):
+        return gulfs.locks(frame, frame.given)
     return dict.fromkeys(frame.puzzles, ("lock",))
 
 
@@ -130,6 +138,9 @@ def _marks(frame: Frame, locks: Drawn) -> Drawn:
         own |= yellow.own_marks(given)
         minimums |= yellow.minimum_marks(given)
         why_not += yellow.MARK_KEYS
+    if isinstance(given, GulfsAssumptions):
+        own |= gulfs.own_marks(given)
+        why_not += gulfs.MARK_KEYS
     part = Part("marks", frame.seed, why_not)
     for card, slot in enumerate(frame.slots):
         part.choose_one(card, ["", *(() if slot.puzzle else own), *minimums])
@@ -140,6 +151,8 @@ def _marks(frame: Frame, locks: Drawn) -> Drawn:
     _story_marks(frame, part)
     if isinstance(given, YellowAssumptions):
         yellow.add_marks(frame, part, given, locks)
+    if isinstance(given, GulfsAssumptions):
+        gulfs.add_marks(frame, part)
     return part.heaviest()
 
 
@@ -158,7 +171,7 @@ def _is_above(place: int, mark: str) -> bool:
     return least > place
 
 
-def _effects(frame: Frame, marks: Drawn) -> Drawn:
+def _effects(frame: Frame, marks: Drawn, purple: Drawn) -> Drawn:
     """Exact totals; puzzles and Keys have drawbacks more often than other cards."""
     given = frame.given
     part = Part("effects", frame.seed, "effects, effect_cards, drawback_puzzles, drawback_keys")
@@ -173,6 +186,8 @@ def _effects(frame: Frame, marks: Drawn) -> Drawn:
     if isinstance(given, YellowAssumptions):
         passion = frame.cards(yellow.is_passion)
         part.cp.add(sum(some[card] for card in passion) == given.passion_effects)
+    if isinstance(given, GulfsAssumptions):
+        gulfs.add_effects(frame, part, marks, purple)
     for word, count in given.effects:
         part.cp.add(part.having(word.__eq__) == count)
     keys = [card for card, mark in marks.items() if "key" in mark]
@@ -199,6 +214,8 @@ def _icons(frame: Frame) -> Drawn:
         shows = partial(_shows, icon)
         part.cp.add(part.having(shows) == total)
         spread(frame, part, shows, total)
+    if isinstance(given, GulfsAssumptions):
+        gulfs.add_icons(frame, given, part)
     return part.heaviest()
 
 
@@ -213,11 +230,11 @@ def _patterns(least: int, most: int) -> list[str]:
 
 
 def _victim(frame: Frame, victim: int) -> int:
-    """Where a victim stands among the edges, after the left and right edges of all cards."""
+    """Where a victim (or case card) stands among the edges, after those of all clue cards."""
     return 2 * len(frame.slots) + victim
 
 
-def _edges(frame: Frame, marks: Drawn) -> Drawn:
+def _edges(frame: Frame, marks: Drawn, purple: Drawn) -> Drawn:
     """Edges 2k (left) and 2k+1 (right) of card k, then the victims' edges."""
     given = frame.given
     part = Part("edges", frame.seed, "any_left, two_left, right_icons, any_right, slack, openers")
@@ -227,13 +244,14 @@ def _edges(frame: Frame, marks: Drawn) -> Drawn:
         part.choose_one(left, [*_patterns(1, 2 if given.two_left else 1), ANY])
         part.choose_one(right, [*_patterns(1, given.max_right), ANY])
     part.cp.add(part.having(ANY.__eq__, lefts) == given.any_left)
+    part.cp.add(part.having(ANY.__eq__, [2 * card for card, edge in purple.items() if edge]) == 0)
     part.cp.add(part.having(lambda pattern: "+" in pattern, lefts) == given.two_left)
     part.cp.add(part.having(ANY.__eq__, rights) == given.any_right)
     part.cp.add(part.having(_size, rights) == given.right_icons)
     _balance(part, lefts, len(lefts) + given.two_left - given.any_left, given.left_slack)
     _balance(part, rights, given.right_icons - given.any_right, given.right_slack)
     _victim_edges(frame, part)
-    _openers(frame, part, marks)
+    _openers(frame, part, marks, purple)
     _story_links(frame, part)
     return part.heaviest()
 
@@ -252,15 +270,19 @@ def _balance(part: Part, edges: list[int], total: int, slack: int) -> None:
 
 def _victim_edges(frame: Frame, part: Part) -> None:
     """Two different techniques each; every technique on much the same number of victims."""
-    victims = [_victim(frame, victim) for victim in range(frame.game.victims_in_box)]
+    victims = [_victim(frame, victim) for victim in range(frame.starts)]
     for victim in victims:
         part.choose_one(victim, _patterns(VICTIM_ICONS, VICTIM_ICONS))
     _balance(part, victims, VICTIM_ICONS * len(victims), 1)
 
 
-def _openers(frame: Frame, part: Part, marks: Drawn) -> None:
-    """Enough cards can begin a line, whatever icon the victim shows."""
-    free = [2 * card for card in frame.others if NO_HURDLES.issuperset(marks[card])]
+def _openers(frame: Frame, part: Part, marks: Drawn, purple: Drawn) -> None:
+    """Enough cards of the stack can begin a line, whatever icon the victim shows."""
+    free = [
+        2 * card
+        for card in frame.others
+        if NO_HURDLES.issuperset(marks[card]) and not purple.get(card) and not frame.is_face(card)
+    ]
     for word in TECHNIQUES:
         fits = part.having(partial(_shows, word), free) + part.having(ANY.__eq__, free)
         part.cp.add(fits >= frame.given.openers)

@@ -52,6 +52,24 @@ _WORDS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "longing,grudge,infatuation,ambition,remorse,envy,homesickness,devotion,pride,"
             "vanity,grief,obsession,thirst for fame,resentment,greed,melancholy",
         ),
+        "formula": (
+            "Unfinished Whispered Reversed Copied Half-burnt Misread Numbered Rhymed Chalked Older "
+            "Erased Thirteenth Untranslated Spoken Circular Corrected",
+            "equation,invocation,proof,litany,theorem,chord,incantation,table of angles,sequence,"
+            "cipher key,recipe,constant,star chart,diagram,notation,derivation",
+        ),
+        "menace": (
+            "Nameless Rising Hollow Starless Unblinking Swelling",
+            "hum,tide,eclipse,shadow,silence,frost",
+        ),
+        "objective": (
+            "Plain Last Sealed Borrowed Shared Patient",
+            "account,answer,bargain,confession,farewell,verdict",
+        ),
+        "case": (
+            "Vanished Drowned Silenced Stolen Unclaimed Absent",
+            "organist,glassblower,cartographer,lens,sea chest,astronomer",
+        ),
         "victim": (
             "Missing Young Unlucky Wealthy Reclusive Ambitious Homesick Curious Absent Stubborn",
             "bookbinder,telegraphist,governess,surveyor,violinist,bank teller,gardener,chemist,"

@@ -88,3 +88,8 @@ class Part:
         text = f"{self._seed}/{self._name}/{card}/{option}".encode()
         digest = hashlib.blake2b(text, key=_WEIGHT_KEY, digest_size=8).digest()
         return int.from_bytes(digest, "little") >> (64 - _WEIGHT_BITS)
+
+
+def edge_icons(pattern: str) -> tuple[str, ...]:
+    """The icons of an edge pattern such as `interview+research`."""
+    return tuple(pattern.split("+"))

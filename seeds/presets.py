@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from casecracker.engine.errors import DeckError
 from casecracker.engine.files import shown
-from casecracker.seeds.assumptions import Assumptions, YellowAssumptions
+from casecracker.seeds.assumptions import Assumptions, GulfsAssumptions, YellowAssumptions
 
 STANDARD = Assumptions(
     cards=(
@@ -99,10 +99,65 @@ YELLOW_TIGHT = YELLOW_STANDARD.model_copy(
 )
 """Scarce links as in the other tight set, and one Key fewer."""
 
+GULFS_STANDARD = GulfsAssumptions(
+    cards=(
+        ("artifact", 8),
+        ("evidence", 9),
+        ("formula", 5),
+        ("location", 8),
+        ("monster", 6),
+        ("person", 8),
+        ("threat", 6),
+    ),
+    puzzles=(
+        ("artifact", 2),
+        ("evidence", 2),
+        ("formula", 1),
+        ("location", 2),
+        ("monster", 2),
+        ("person", 2),
+        ("threat", 1),
+    ),
+    minimums=(("2", 3), ("3", 3), ("4", 2)),
+    puzzle_minimums=2,
+    effects=(
+        ("close-5", 2),
+        ("close-6", 2),
+        ("discard-hand", 2),
+        ("discard-lead", 2),
+        ("draw-menace", 1),
+        ("exchange-penalty", 1),
+        ("prevent-next", 2),
+        ("search-menace", 1),
+        ("search-stack", 2),
+        ("shuffle-discard", 1),
+        ("stability-check", 12),
+        ("take-closed", 2),
+        ("take-discard", 4),
+        ("take-lead", 8),
+        ("take-stability", 2),
+        ("take-time", 3),
+    ),
+)
+"""Infinite Gulfs of Darkness, where it can be like the other games."""
+
+GULFS_TIGHT = GULFS_STANDARD.model_copy(
+    update={
+        "label": "tight",
+        "any_left": 1,
+        "right_icons": 65,
+        "any_right": 0,
+        "max_right": 2,
+        "keys": 10,
+    }
+)
+"""Scarce links as in the other tight sets, and one Key fewer."""
+
 PRESETS: Mapping[str, Mapping[str, Assumptions]] = MappingProxyType(
     {
         "witch-cult": MappingProxyType({s.label: s for s in (STANDARD, TIGHT)}),
         "king-in-yellow": MappingProxyType({s.label: s for s in (YELLOW_STANDARD, YELLOW_TIGHT)}),
+        "infinite-gulfs": MappingProxyType({s.label: s for s in (GULFS_STANDARD, GULFS_TIGHT)}),
     }
 )
 """By game, then by label; each game's `standard` is its default."""

@@ -12,10 +12,12 @@ from casecracker.engine.cards import Clue, Contact, Deck, Victim
 from casecracker.engine.errors import DeckError
 from casecracker.engine.games import VISITING_CONTACTS, find_game
 from casecracker.engine.shuffles import shuffled
-from casecracker.seeds.assumptions import Assumptions, from_values
-from casecracker.seeds.deckmodel import Parts, draw_parts, edge_icons
+from casecracker.seeds import gulfcards
+from casecracker.seeds.assumptions import Assumptions, GulfsAssumptions, from_values
+from casecracker.seeds.deckmodel import Parts, draw_parts
 from casecracker.seeds.frame import Frame
 from casecracker.seeds.names import names
+from casecracker.seeds.parts import edge_icons
 from casecracker.seeds.presets import preset
 from casecracker.seeds.yellow import minimum_in
 
@@ -30,9 +32,10 @@ _TITLES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "witch-cult": "Synthetic Witch Cult",
         "king-in-yellow": "Synthetic King in Yellow",
+        "infinite-gulfs": "Synthetic Infinite Gulfs",
     }
 )
-_ATTRIBUTES = ("marks", "locks", "colours")  # the parts that draw them
+_ATTRIBUTES = ("marks", "locks", "colours", "darkness")  # the parts that draw them
 _KING = "The King in Yellow"  # the one real name: the rulebook itself tells of this card
 
 
@@ -81,6 +84,7 @@ def _deck(frame: Frame, parts: Parts) -> Deck:
         "assumptions": given.model_dump(),
     }
     contact = names("contact", 1, frame.seed)[0]
+    own = isinstance(given, GulfsAssumptions)
     return Deck(
         game=game,
         name=f"{_TITLES[game]}, {given.label}, seed {frame.seed}",
@@ -89,6 +93,7 @@ def _deck(frame: Frame, parts: Parts) -> Deck:
         clue=_clues(frame, parts),
         victim=_victim_cards(frame, parts),
         contact=(Contact(id="p1", name=contact, sides=VISITING_CONTACTS[game]),),
+        **(gulfcards.box_cards(frame, parts) if own else {}),
     )
 
 
@@ -105,6 +110,7 @@ def _clue(frame: Frame, parts: Parts, card: int, title: str) -> Clue:
     slot = frame.slots[card]
     drawn = [word for part in _ATTRIBUTES for word in parts[part].get(card, ())]
     marks = [*drawn, *(["puzzle"] if slot.puzzle else []), *(["king"] if slot.king else [])]
+    marks += gulfcards.role_marks(slot.role)
     icons = "".join(parts["icons"][card])
     entry = {
         "id": f"c{card + 1:02d}",
@@ -120,6 +126,8 @@ def _clue(frame: Frame, parts: Parts, card: int, title: str) -> Clue:
         "yellow-minimum": max(map(minimum_in, marks), default=0),
         "immediate": "".join(parts["immediate"].get(card, ())),
     }
+    if isinstance(frame.given, GulfsAssumptions):
+        entry |= gulfcards.clue_entry(frame, parts, card)
     return Clue.model_validate(entry)
 
 

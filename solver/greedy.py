@@ -1,12 +1,15 @@
 """A greedy player: one look at the table, no search, nothing that a player could not see.
 
 It measures how hard a deck is to play; docs/decks.md tells its rules in plain words. It knows
-neither the order of the stack nor the victims to come. Deterministic: most points, the first of
-equals. Points have no unit. They were settled on trial decks (docs/decks.md), then frozen.
+neither the order of the stack nor the victims or menaces to come. Deterministic: most points, the
+first of equals. Points have no unit. They were settled on trial decks (docs/decks.md), then frozen.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import reduce
+from operator import or_
+from typing import Final
 
 from casecracker.engine.cards import Deck
 from casecracker.engine.deals import Deal
@@ -19,17 +22,16 @@ from casecracker.solver.greedy_cards import (
     Line,
     facts_of,
     fits,
+    lettered,
     puzzle_types,
     staying_types,
-    techniques,
     without_kings_type,
 )
-
-View: TypeAlias = Mapping[str, Any]  # what State.view gives (docs/notation.md has the words)
+from casecracker.solver.greedy_table import Box, Table, View, size
 
 CLOSING_TYPES: Final = 5
 CALM_LINE: Final = 7  # cards in a line before strain begins
-HAND: Final = 3
+CLASSIC_GOAL: Final = 5  # types, where no setting says how many
 
 # A case: what stays in it, what it would score, what it can still open.
 TYPE: Final = 8.0  # a type that stays once the wanted puzzles are scored, up to five
@@ -63,6 +65,12 @@ SHUFFLE: Final = 2.0
 TAKEN: Final = 0.6  # share of the best card's worth that an effect which takes one is worth
 CALMER: Final = 4.0  # a card taken out of the stability area
 SOONER: Final = 1.0  # a card taken out of the time area
+PREVENT: Final = 2.0
+MENACE: Final = 6.0  # a menace that an effect brings
+PACK: Final = 500.0  # an item in the briefcase can do more than in hand, and leaves room there
+FEW_SCORED: Final = 2  # types scored by a closing at which a case is closed in good time
+ROAD: Final = 25.0  # a case that a closing opens, or a card that it gives and that is needed
+IDLE_EFFECTS: Final = {"search-stack": SEARCH, "shuffle-discard": SHUFFLE, "prevent-next": PREVENT}
 CONTACT: Final = 9.0  # taken off for using the contact
 CLOSING: Final = 50.0  # a type scored, when it is time to close
 END: Final = 1000.0  # wins or loses the game
@@ -77,11 +85,27 @@ class GreedyPlayer:
         facts = {clue.id: facts_of(clue, types) for clue in deck.clue}
         self.king = next((card for card in facts.values() if card.king), None)
         self.facts = {card: without_kings_type(f, self.king) for card, f in facts.items()}
-        self.victims = {victim.id: techniques(victim.right) for victim in deck.victim}
-        self.all_types = (1 << len(types)) - 1
+        self.all_scores = (1 << len(types)) - 1
+        self.goal = settings.number("puzzles") if "puzzles" in settings else CLASSIC_GOAL
+        self.by_letter = settings.get("mode") == "hardboiled"
+        if self.by_letter:
+            self._score_letters(deck)
+        self.purple_facts = {
+            clue.id: replace(facts_of(clue, types, purple=True), scores=self.facts[clue.id].scores)
+            for clue in deck.clue
+        }
+        self.box = Box(deck)
+        late = [c for c, f in self.facts.items() if not f.left or c in self.box.late.values()]
+        self.late_scores = reduce(or_, (self.facts[card].scores for card in late), 0)
         self.limit = settings.number("limits")
-        self.goal = settings.number("puzzles")
-        self.win_comes_first = settings["last-victim"] == "win"
+        self.win_comes_first = settings.get("last-victim", "win") == "win"
+
+    def _score_letters(self, deck: Deck) -> None:
+        """Every puzzle that an objective names is wanted, each for itself; no other is."""
+        letters = lettered(deck)
+        self.facts = {c: replace(f, scores=letters.get(c, 0)) for c, f in self.facts.items()}
+        self.goal = len(letters)
+        self.all_scores = (1 << len(letters)) - 1
 
     def choose(self, view: View, moves: Sequence[str]) -> str:
         """The move to make.
@@ -114,19 +138,17 @@ def play_greedily(deal: Deal) -> State:
     return state
 
 
-def _size(hidden: int | Sized) -> int:
-    return hidden if isinstance(hidden, int) else len(hidden)
-
-
 class _Look:
     """One look at the table before a decision: gives points to moves."""
 
     def __init__(self, player: GreedyPlayer, view: View) -> None:
         self._player = player
-        self._facts = player.facts
         self._view = view
+        self._table = Table(player.box, view, player.limit)
+        self._facts = player.purple_facts if self._table.machine else player.facts
         self._set_goal()
-        self._lines = {case["number"]: self._line(case) for case in view["cases"]}
+        self._cases = {case["number"]: case for case in view["cases"]}
+        self._lines = {number: self._line(case) for number, case in self._cases.items()}
         self._puzzles = {n: puzzle_types(line, self._wanted) for n, line in self._lines.items()}
         self._held: dict[str, float] = {}
         self._check_cost = self._cost_of_check()
@@ -142,6 +164,10 @@ class _Look:
             "shuffle": lambda _: SHUFFLE,
             "score": self._score,
             "contact": self._contact,
+            "use": self._use,
+            "pack": lambda _: PACK,
+            "unpack": lambda _: -2 * PACK - 2 * END,
+            "menace": lambda _: -self._menace_cost(),
         }
 
     def points(self, move: str) -> float:
@@ -155,7 +181,7 @@ class _Look:
         for card in self._view["picture"]:
             scored |= self._facts[card].scores
         self._to_score = self._player.goal - scored.bit_count()
-        self._wanted = self._player.all_types & ~scored
+        self._wanted = self._player.all_scores & ~scored
         if king and king.types & self._wanted and self._to_score <= 1:
             self._to_score, self._wanted = 1, king.types
         asking = [card for card in self._facts.values() if card.scores & self._wanted]
@@ -164,9 +190,10 @@ class _Look:
 
     def _line(self, case: View) -> Line:
         cards = tuple(self._facts[card] for card in case["line"])
-        edge = self._facts[case["last"]].right if cards else self._player.victims[case["victim"]]
-        keys = sum(card.key for card in cards) - sum(card.lock for card in cards)
-        return Line(cards, edge, keys + case["key_effects"])
+        start = case["card"] if "card" in case else case["victim"]
+        edge = self._facts[case["last"]].right if cards else self._player.box.starts[start]
+        line = Line((), edge, case["key_effects"], case["key_effects"])
+        return replace(reduce(Line.with_card, cards, line), edge=edge)
 
     # Worth of cases and cards
 
@@ -206,7 +233,7 @@ class _Look:
         best = 0.0
         for number, line in self._lines.items():
             share = HELD if fits(card, line) else LATER
-            able = line if fits(card, line) else Line(line.cards, line.edge, max(line.keys, 1))
+            able = line if fits(card, line) else line.opened()
             best = max(best, share * self._gain(number, card, able))
         link = HELD_ICON * card.right.bit_count()
         return best + link + (HELD_ANY if card.left == ALL_TECHNIQUES else 0.0)
@@ -215,11 +242,11 @@ class _Look:
 
     def _time_cost(self, card: str) -> float:
         """What the hourglass of a discarded card costs."""
-        if not self._facts[card].time:
+        if not self._table.has_hourglass(self._facts[card]):
             return 0.0
-        if len(self._view["time"]) + 1 < self._player.limit:
+        if len(self._view["time"]) + 1 < self._table.time_limit:
             return HOURGLASS
-        return HOURGLASS + (NEXT_VICTIM if _size(self._view["victims_left"]) else END)
+        return HOURGLASS + (NEXT_VICTIM if self._table.demands else END)
 
     def _discard_cost(self, card: str) -> float:
         return LOST * self._hold(card) + self._time_cost(card)
@@ -230,7 +257,7 @@ class _Look:
 
     def _cost_of_check(self) -> float:
         """By the chance to fail, which a player can count from the cards not in sight."""
-        unseen = set(self._facts).difference(self._in_sight())
+        unseen = set(self._facts).difference(self._in_sight(), self._player.box.faces)
         failing = sum(self._facts[card].stability for card in unseen)
         risk = failing / len(unseen) if unseen else 0.5
         room = self._player.limit - len(self._view["stability"])
@@ -239,21 +266,29 @@ class _Look:
     def _in_sight(self) -> Iterator[str]:
         for area in ("leads", "hand", "discard", "time", "stability", "closed", "picture"):
             yield from self._view[area]
+        yield from self._view.get("briefcase", ())
         for case in self._view["cases"]:
             yield from case["line"]
+
+    def _menace_cost(self) -> float:
+        """What a menace costs that is drawn before its time."""
+        return MENACE if self._table.demands else END
 
     # Plays
 
     def _play(self, rest: Sequence[str]) -> float:
-        """`play CARD CASE [key]`, of the lead or of a card of the hand."""
+        """`play CARD CASE [key [ITEM]]`, of the lead or of a card of the hand."""
         points = self._play_points(rest[0], int(rest[1])) - (CONTACT if rest[2:] else 0.0)
         return points if self._view["pending"] == "action" else points - self._hold(rest[0])
 
     def _play_points(self, card: str, number: int) -> float:
         facts, line = self._facts[card], self._lines[number]
-        points = self._gain(number, facts, line) + sum(map(self._effect, facts.effects))
+        effects = self._table.effects(facts, self._cases[number])
+        points = self._gain(number, facts, line) + sum(map(self._effect, effects))
         if len(line.cards) >= CALM_LINE:
             points -= self._check_cost
+        if f"close-{number}" in effects:
+            return points + self._closed_by_effect(number, line.with_card(facts))
         after = self._prospects(card, number, line.with_card(facts))
         return points + after - self._prospects(card, number, line)
 
@@ -272,8 +307,10 @@ class _Look:
             return -self._check_cost
         if effect == "discard-hand":
             return -min(map(self._discard_cost, self._view["hand"]), default=0.0)
+        if effect == "draw-menace":
+            return -self._menace_cost()
         if not effect.startswith("take-"):
-            return {"search-stack": SEARCH, "shuffle-discard": SHUFFLE}.get(effect, 0.0)
+            return IDLE_EFFECTS.get(effect, 0.0)
         area = "leads" if effect == "take-lead" else effect.removeprefix("take-")
         best = TAKEN * max(map(self._hold, self._view[area]), default=0.0)
         return best + (CALMER / 2 if effect == "take-stability" and self._view[area] else 0.0)
@@ -301,7 +338,7 @@ class _Look:
         facts, line = self._facts[card], self._lines[number]
         kept = list(line.cards)
         kept.remove(facts)
-        after = Line(tuple(kept), line.edge, line.keys - facts.key + facts.lock)
+        after = replace(line, cards=tuple(kept), keys=line.keys - facts.key + facts.lock)
         return self._worth(number, after) - self._worth(number, line)
 
     def _score(self, rest: Sequence[str]) -> float:
@@ -321,7 +358,7 @@ class _Look:
     def _into_hand(self, card: str) -> float:
         """Worth of a card in hand, less what has to go for it."""
         hand = self._view["hand"]
-        if len(hand) < HAND:
+        if len(hand) < self._table.hand_limit:
             return self._hold(card)
         return self._hold(card) - min(map(self._price, (*hand, card)))
 
@@ -345,20 +382,62 @@ class _Look:
         verb = effect.partition("-")[0]
         return self._verbs[verb](words) - CONTACT if verb in self._verbs else -CONTACT
 
+    def _use(self, rest: Sequence[str]) -> float:
+        """`use ITEM EFFECT ...`; never the Machine, as long as something wanted may need it."""
+        if rest[0] == self._player.box.machine and self._wanted & self._player.late_scores:
+            return -END
+        return self._contact(rest[1:])
+
     # Closing
 
     def _close(self, rest: Sequence[str]) -> float:
+        """`close CASE`: the action; as an effect of a card it is the only move that matters."""
+        if self._view["pending"] == "effect":
+            return 0.0
         number = int(rest[0])
         gain = self._closing_gain(number)
         wins = gain >= self._to_score and self._has_king(number)
-        last_case = len(self._lines) == 1 and not _size(self._view["victims_left"])
-        if last_case and not (wins and self._player.win_comes_first):
+        if self._leaves_nothing(number) and not (wins and self._player.win_comes_first):
             return -END
         if wins:
             return END
         if not self._is_time_to_close(number, gain):
             return -END
-        return CLOSING * gain - sum(map(self._discard_cost, self._view["leads"][:1]))
+        costs = sum(map(self._discard_cost, self._view["leads"][:1]))
+        return CLOSING * gain + ROAD * self._roads(number) - costs
+
+    def _closed_by_effect(self, number: int, line: Line) -> float:
+        """An effect that closes the case scores all its puzzles, whatever stays."""
+        gain = puzzle_types(line, self._wanted).bit_count()
+        if gain >= self._to_score:
+            return END
+        if self._leaves_nothing(number) or gain + self._roads(number) < FEW_SCORED:
+            return -CLOSING
+        return CLOSING * gain + ROAD * self._roads(number)
+
+    def _leaves_nothing(self, number: int) -> bool:
+        """Whether no case would be open once this one is closed."""
+        if len(self._lines) > 1:
+            return False
+        return not (self._roads(number) if self._player.box.cases else self._table.demands)
+
+    def _roads(self, number: int) -> int:
+        """How many cases and needed cards the icons of a case would bring; 0 in other games."""
+        box, view = self._player.box, self._view
+        icons = list(self._table.icons(self._cases[number]))
+        faces = [box.turned[self._cases[number]["card"]]] if "flip" in icons else []
+        count = 0
+        for target in (int(icon[-1]) for icon in icons if icon.startswith("access")):
+            card = box.late.get(target)
+            if target in view["cases_left"] and card is None:
+                count += 1
+            elif card and target in view["cases_left"] and self._table.machine:
+                faces.append(card)
+        return count + sum(map(self._is_needed, faces))
+
+    def _is_needed(self, card: str) -> bool:
+        """Whether a card scores something wanted, or is the Machine."""
+        return card == self._player.box.machine or bool(self._facts[card].scores & self._wanted)
 
     def _has_king(self, number: int) -> bool:
         """Whether the King, if the game has him, is scored or would be with this case."""
@@ -369,24 +448,35 @@ class _Look:
         """How many wanted types closing the case now would score."""
         puzzles = self._puzzles[number]
         stay = staying_types(self._lines[number], puzzles)
-        spare = (stay | puzzles).bit_count() - CLOSING_TYPES
-        if spare < 0:
+        kinds = self._kinds(number, puzzles)
+        if (stay | kinds).bit_count() < CLOSING_TYPES:
             return 0
-        doubled = (stay & puzzles).bit_count()
-        return doubled + min(puzzles.bit_count() - doubled, spare)
+        return puzzles.bit_count() - max(0, CLOSING_TYPES - stay.bit_count())
+
+    def _kinds(self, number: int, puzzles: int) -> int:
+        """Types of the puzzles of a line; where types are what is scored, the very same."""
+        if not self._player.by_letter:
+            return puzzles
+        cards = (card for card in self._lines[number].cards if card.scores & puzzles)
+        return reduce(or_, (card.types for card in cards), 0)
 
     def _is_time_to_close(self, number: int, gain: int) -> bool:
         """Not before all its puzzles score, unless strain or the end is near."""
-        if gain == 0:
+        roads = self._roads(number)
+        if gain + roads == 0:
             return False
+        if self._player.by_letter and gain < self._puzzles[number].bit_count():
+            return self._is_end_near()
         if len(self._lines[number].cards) >= CALM_LINE or self._is_end_near():
             return True
-        return gain >= 2 and gain == self._puzzles[number].bit_count() and not self._more(number)
+        if gain < self._puzzles[number].bit_count() or self._more(number):
+            return False
+        return gain + min(gain, roads) >= FEW_SCORED
 
     def _is_end_near(self) -> bool:
         view, limit = self._view, self._player.limit
-        hurried = _size(view["stack"]) < 8 or len(view["time"]) >= limit - 2
-        last = not _size(view["victims_left"])
+        hurried = size(view["stack"]) < 8 or len(view["time"]) >= self._table.time_limit - 2
+        last = not self._table.demands
         return (last and hurried) or len(view["stability"]) >= limit - 1
 
     def _more(self, number: int) -> bool:

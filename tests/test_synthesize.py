@@ -1,6 +1,8 @@
 """Synthetic decks: the same for ever, true to the box, true to their assumptions."""
 
 from collections import Counter
+from collections.abc import Iterable
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -14,9 +16,9 @@ from casecracker.engine.errors import CasecrackerError, DeckError, GameError
 from casecracker.engine.games import (
     ANY,
     GAMES,
-    KEY_EFFECT,
     MANDATORY_EFFECTS,
     TECHNIQUES,
+    VISITING_CONTACTS,
     WITCH_CULT,
     find_game,
     make_settings,
@@ -35,6 +37,8 @@ GOLDEN = {
     ("witch-cult", "tight", 0): "876b3937a8b00b37e78f6d3aa4c3155c",
     ("king-in-yellow", "standard", 0): "f08e7162b38a20c54c6c91db8c7c71ff",
     ("king-in-yellow", "tight", 0): "dc7dec591b587b8fda4e1f6f263e7b13",
+    ("infinite-gulfs", "standard", 0): "8ab0fa8d7b54f64024206e716c7c2390",
+    ("infinite-gulfs", "tight", 0): "704d57597abf25854b1cd827533c1fc3",
 }
 COMMON_CHANGES = (
     "cards.threat=8",
@@ -70,7 +74,20 @@ CHANGES = {
         "puzzle_yellow_minimums=1",
         "passion_effects=2",
     ),
+    "infinite-gulfs": (
+        *COMMON_CHANGES[1:],
+        "cards.threat=5",
+        "effects.take-lead=7",
+        "lock_puzzles=7",
+        "plain_skeleton_locks=2",
+        "darkness=9",
+        "letters=11",
+        "objective_letters=13",
+        "stability_puzzles=2",
+    ),
 }
+VICTIM_GAMES = ("witch-cult", "king-in-yellow")
+LOCKS = {"lock": "key", "yellow-sign-lock": "key", "skeleton-lock": "skeleton-key"}
 REAL_NAMES = frozenset(
     {"gilman", "elwood", "wolejko", "asenath", "waite", "derby", "manton", "ephraim", "dagger"}
     | {"necronomicon", "sargent", "streets", "tentacle", "bones", "angles", "museum", "fossil"}
@@ -81,15 +98,28 @@ REAL_NAMES = frozenset(
 MADE = [(0, "standard"), (1, "standard"), (2, "tight"), (9, "custom")]
 
 
-@pytest.fixture(
-    scope="module",
-    params=[(game, *made) for game in GAMES for made in MADE],
-    ids=lambda made: "-".join(map(str, made)),
-)
-def case(request: pytest.FixtureRequest) -> tuple[Deck, Assumptions]:
-    game, seed, label = request.param
+def params(games: Iterable[str]) -> list[tuple[str, int, str]]:
+    return [(game, *made) for game in games for made in MADE]
+
+
+def name_of(made: tuple[str, int, str]) -> str:
+    return "-".join(map(str, made))
+
+
+@cache
+def made_deck(game: str, seed: int, label: str) -> tuple[Deck, Assumptions]:
     given = PRESETS[game].get(label) or changed(preset(game), CHANGES[game])
     return synthesize(game, seed, given), given
+
+
+@pytest.fixture(params=params(GAMES), ids=name_of)
+def case(request: pytest.FixtureRequest) -> tuple[Deck, Assumptions]:
+    return made_deck(*request.param)
+
+
+@pytest.fixture(params=params(VICTIM_GAMES), ids=name_of)
+def victim_case(request: pytest.FixtureRequest) -> tuple[Deck, Assumptions]:
+    return made_deck(*request.param)
 
 
 def cards_with(deck: Deck, attribute: str) -> list[Clue]:
@@ -97,7 +127,18 @@ def cards_with(deck: Deck, attribute: str) -> list[Clue]:
 
 
 def has_lock(clue: Clue) -> bool:
-    return not {"lock", "yellow-sign-lock"}.isdisjoint(clue.attributes)
+    return not LOCKS.keys().isdisjoint(clue.attributes)
+
+
+def left(clue: Clue) -> tuple[str, ...]:
+    """The left edge, a purple one too."""
+    return (*clue.left, *clue.left_purple)
+
+
+def starts(deck: Deck) -> list[tuple[str, ...]]:
+    """What the cards show that begin a case."""
+    cases = [card.right for card in deck.case if card.is_case]
+    return [*(victim.right for victim in deck.victim), *cases]
 
 
 def is_ready(clue: Clue, line: tuple[Clue, ...]) -> bool:
@@ -108,7 +149,7 @@ def is_ready(clue: Clue, line: tuple[Clue, ...]) -> bool:
 
 
 def has_drawback(clue: Clue) -> bool:
-    return not set(clue.effects).isdisjoint(MANDATORY_EFFECTS)
+    return not set(clue.effects).isdisjoint((*MANDATORY_EFFECTS, "draw-menace"))
 
 
 def fits(right: tuple[str, ...], left: tuple[str, ...]) -> bool:
@@ -159,16 +200,13 @@ def test_shipped_decks_are_what_their_seed_makes(game: str, label: str) -> None:
 
 def test_box_counts(case: tuple[Deck, Assumptions]) -> None:
     deck, _ = case
-    assert (len(deck.clue), len(deck.victim), len(deck.contact)) == (50, 6, 1)
+    victims = find_game(deck.game).victims_in_box
+    assert (len(deck.clue), len(deck.victim), len(deck.contact)) == (50, victims, 1)
     assert deck.provenance == "synthetic"
-    own = {
-        "witch-cult": {KEY_EFFECT, "exchange-penalty"},
-        "king-in-yellow": {"take-stability", "take-time"},
-    }
-    assert set(deck.contact[0].sides) == own[deck.game]
+    assert deck.contact[0].sides == VISITING_CONTACTS[deck.game]
 
 
-def test_six_types_each_with_a_puzzle(case: tuple[Deck, Assumptions]) -> None:
+def test_each_type_has_a_puzzle(case: tuple[Deck, Assumptions]) -> None:
     deck, _ = case
     types = set(find_game(deck.game).types)
     assert {clue.types[0] for clue in deck.clue} == types
@@ -182,8 +220,10 @@ def test_five_types_stay_in_every_number_of_cases(case: tuple[Deck, Assumptions]
     assert any(min(in_five_types) >= cases + 1 for cases in range(1, 6))
 
 
-def test_every_puzzle_is_locked_and_keys_suffice(case: tuple[Deck, Assumptions]) -> None:
-    deck, _ = case
+def test_every_puzzle_is_locked_and_keys_suffice(
+    victim_case: tuple[Deck, Assumptions],
+) -> None:
+    deck, _ = victim_case
     assert all(has_lock(clue) for clue in cards_with(deck, "puzzle"))
     assert len(cards_with(deck, "key")) >= 5
     assert any(clue.minimum for clue in deck.clue)
@@ -202,35 +242,36 @@ def test_limits_can_bite(case: tuple[Deck, Assumptions]) -> None:
     assert sum(clue.stability for clue in deck.clue) >= 5
 
 
-def test_victims_show_two_techniques_and_have_first_cards(case: tuple[Deck, Assumptions]) -> None:
+def test_cases_show_two_techniques_and_have_first_cards(case: tuple[Deck, Assumptions]) -> None:
     deck, given = case
-    for victim in deck.victim:
-        assert len(victim.right) == 2
-        assert ANY not in victim.right
-        first = [
-            clue
-            for clue in deck.clue
-            if is_ready(clue, ()) and not has_lock(clue) and fits(victim.right, clue.left)
-        ]
-        assert len(first) >= given.openers
+    assert len(set(starts(deck))) > 1
+    free = [
+        c for c in deck.clue if is_ready(c, ()) and not has_lock(c) and c.id not in deck.faces()
+    ]
+    for right in starts(deck):
+        assert len(right) == 2
+        assert ANY not in right
+        assert sum(fits(right, clue.left) for clue in free) >= given.openers
 
 
 def test_a_line_reaches_every_puzzle(case: tuple[Deck, Assumptions]) -> None:
     deck, _ = case
     for puzzle in cards_with(deck, "puzzle"):
-        assert any(leads_to(deck, victim.right, puzzle) for victim in deck.victim), puzzle.id
+        assert any(leads_to(deck, right, puzzle) for right in starts(deck)), puzzle.id
 
 
 def leads_to(deck: Deck, edge: tuple[str, ...], puzzle: Clue, line: tuple[Clue, ...] = ()) -> bool:
     """Whether a line of at most seven cards without locks, one a Key, can end in the puzzle."""
-    keyed = any("key" in clue.attributes for clue in line)
-    ready = keyed and is_ready(puzzle, line) and fits(edge, puzzle.left)
+    keys = [key for lock, key in LOCKS.items() if lock in puzzle.attributes]
+    keyed = not keys or any(keys[0] in clue.attributes for clue in line)
+    ready = keyed and is_ready(puzzle, line) and fits(edge, left(puzzle))
     if ready or len(line) == 6:
         return ready
     return any(
         leads_to(deck, clue.right, puzzle, (*line, clue))
         for clue in deck.clue
         if clue not in line
+        and clue.id not in deck.faces()
         and is_ready(clue, line)
         and not has_lock(clue)
         and fits(edge, clue.left)
@@ -240,7 +281,7 @@ def leads_to(deck: Deck, edge: tuple[str, ...], puzzle: Clue, line: tuple[Clue, 
 def test_some_line_of_seven_closes_with_two_puzzles(case: tuple[Deck, Assumptions]) -> None:
     """The King, if the game has him, among them."""
     deck, _ = case
-    assert any(story_lines(deck, (), victim.right) for victim in deck.victim)
+    assert any(story_lines(deck, (), right) for right in starts(deck))
 
 
 def story_lines(deck: Deck, line: tuple[Clue, ...], edge: tuple[str, ...]) -> bool:
@@ -276,14 +317,14 @@ def test_the_box_check_finds_nothing(game: str) -> None:
         assert check_deck(synthesize(game, 4, given)) == []
 
 
-def test_names_are_invented_plain_and_different(case: tuple[Deck, Assumptions]) -> None:
-    deck, _ = case
+def test_names_are_invented_plain_and_different(victim_case: tuple[Deck, Assumptions]) -> None:
+    deck, _ = victim_case
     titles = [card.name for _, card in deck.cards()]
     assert len(set(titles)) == len(titles) == 57
     assert not [title for title in titles if REAL_NAMES.intersection(title.lower().split())]
 
 
-@pytest.mark.parametrize("kind", [*WITCH_CULT.types, "passion", "victim"])
+@pytest.mark.parametrize("kind", [*WITCH_CULT.types, "passion", "formula", "victim"])
 def test_names_stay_different_when_words_run_out(kind: str) -> None:
     assert len(set(names(kind, 45, 1))) == 45
 
@@ -336,7 +377,7 @@ def test_counts_of_edges(case: tuple[Deck, Assumptions]) -> None:
     assert sum(ANY in clue.right for clue in deck.clue) == given.any_right
     assert sum(len(clue.right) for clue in deck.clue) == given.right_icons
     assert max(len(clue.right) for clue in deck.clue) <= given.max_right
-    lefts = Counter(word for clue in deck.clue for word in clue.left if word != ANY)
+    lefts = Counter(word for clue in deck.clue for word in left(clue) if word != ANY)
     rights = Counter(word for clue in deck.clue for word in clue.right if word != ANY)
     for one, other in combinations(TECHNIQUES, 2):
         assert abs(lefts[one] - lefts[other]) <= 2 * given.left_slack + 1
@@ -346,7 +387,7 @@ def test_counts_of_edges(case: tuple[Deck, Assumptions]) -> None:
 @pytest.mark.parametrize("game", PRESETS)
 def test_the_tight_deck_has_one_icon_left_and_thirteen_tenths_right(game: str) -> None:
     deck = synthesize(game, 0, preset(game, "tight"))
-    assert {len(clue.left) for clue in deck.clue} == {1}
+    assert {len(left(clue)) for clue in deck.clue} == {1}
     assert sum(len(clue.right) for clue in deck.clue) == 65
 
 
@@ -394,7 +435,9 @@ def test_assumptions_that_cannot_be_are_refused(changes: list[str], message: str
 def test_unknown_games_and_seeds_are_refused() -> None:
     with pytest.raises(GameError):
         synthesize("whist", 0)
-    with pytest.raises(DeckError, match="there is a model for: witch-cult, king-in-yellow"):
+    with pytest.raises(
+        DeckError, match="there is a model for: witch-cult, king-in-yellow, infinite-gulfs"
+    ):
         preset("whist")
     for seed in (-1, MAX_DECK_SEED + 1):
         with pytest.raises(DeckError, match="deck seed"):
