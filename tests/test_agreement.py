@@ -80,6 +80,11 @@ def shipped_deal(rng: random.Random, *, game: str) -> Deal:
 KING = KING_IN_YELLOW.id
 
 
+def shipped_gulfs_deal(rng: random.Random, *, mode: str) -> Deal:
+    """The same for Infinite Gulfs of Darkness, in one mode."""
+    return full_gulfs_deal(rng, rng.choice(shipped_decks(INFINITE_GULFS.id)), mode=mode)
+
+
 def gulfs_walks(mode: str) -> Walks:
     """The walks of Infinite Gulfs of Darkness in one mode."""
     return Walks(
@@ -88,6 +93,7 @@ def gulfs_walks(mode: str) -> Walks:
             "small": Sort(partial(random_gulfs_deal, mode=mode), 8_000, 250_000),
             "menacing": Sort(partial(menacing_gulfs_deal, mode=mode), 6_000, 250_000),
             "starved": Sort(partial(starved_gulfs_deal, mode=mode), 3_000, 80_000),
+            "shipped": Sort(partial(shipped_gulfs_deal, mode=mode), 0, 100_000),
         },
         (*GULFS_EVENTS, *MODE_EVENTS[mode]),
         (*RARE_GULFS_EVENTS, *RARE_MODE_EVENTS[mode]),
