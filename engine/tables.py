@@ -34,6 +34,7 @@ from casecracker.engine.games import (
 )
 from casecracker.engine.layout import CASE_SOURCE, MAX_CASES, SOURCES
 from casecracker.engine.moves import CARD_ITEM, EQUIPMENT_ITEM
+from casecracker.engine.roads import roads_to_goals
 from casecracker.engine.shuffles import MAX_SHUFFLES
 
 IMMEDIATE_NAMES = ("", *IMMEDIATE_EFFECTS)
@@ -137,13 +138,14 @@ HAS_PURPLE = RIGHT_PURPLE + MAX_CLUES
     CASE_CARDS,
     LINE_CASES,
     START_CASES,
+    ROAD,  # to be closed before all goal cards can turn up
     AURORA,  # menaces as bits
     RAISES_HAND,  # sources (layout.py) by ongoing effect, as bits
     LOWERS_TIME,
     GIVES_HOURGLASS,
     RAISES_TIME,  # cases, as bits
     MENACE_ORDER,
-) = range(HAS_PURPLE + 1, HAS_PURPLE + 10)
+) = range(HAS_PURPLE + 1, HAS_PURPLE + 11)
 GAINS = MENACE_ORDER + MAX_MENACES  # of each source, as two bits: the effects it gives to Darkness
 FACE = GAINS + SOURCES  # of each source: the clue card on the other side, as a set
 ICON_COUNT = FACE + SOURCES
@@ -301,6 +303,7 @@ def _enter_gulfs(tables: IntArray, deal: Deal) -> None:
     _enter_item(tables, EQUIPMENT_ITEM, equipment.sides if equipment else ())
     if deal.settings["mode"] == "hardboiled":
         tables[GOAL] = goal_cards(deal)
+        tables[ROAD] = sum(1 << (number - 1) for number in roads_to_goals(deal))
     _enter_cases(tables, deal, number)
     _enter_menaces(tables, deal, number)
 

@@ -39,6 +39,7 @@ from casecracker.engine.tables import (
     PUZZLES_TO_WIN,
     RIGHT,
     RIGHT_PURPLE,
+    ROAD,
     START,
     START_PURPLE,
     Tables,
@@ -77,11 +78,14 @@ from casecracker.solver.goals import faces_to_come
     BRIEFCASE_CARD,
     MACHINE_IN_PLAY,
     CASE_CARD_LEFT,  # each case card in the case deck
-) = range(28)
+    ROAD_LEFT,  # each case that has to be closed before the goal cards can all turn up
+    ROAD_TYPE,  # each type in the line of such a case, up to five
+    ROAD_READY,  # such a case with five types
+) = range(31)
 
 GULFS_WEIGHTS = (
-    *(14, 45, 70, 0, 241, 60, 116, 0, 4, 7, 10, 1201, 43, 22, 4, -89, 0, -13, -60),
-    *(-3, 0, -10, 1, -4, 20, 0, 40, -31),
+    *(21, 45, 70, 0, 241, 60, 196, 0, 4, 7, 10, 600, 57, 30, 4, -66, 0, -13, -50),
+    *(-3, 100, -5, 4, -4, 20, -10, 200, -50, -300, 20, 50),
 )
 
 
@@ -120,6 +124,11 @@ def scoring_value(tables: Tables, weights: Words, state: Words, case: int, wante
     value = weights[CASE_OPEN] + weights[CASE_TYPE] * staying + weights[CASE_WANTED] * count
     if staying >= TYPES_TO_CLOSE:
         value += weights[CASE_READY] + weights[CASE_READY_WANTED] * count
+    if (tables[ROAD] >> case) & 1:
+        types = min(types_in(tables, line), TYPES_TO_CLOSE)
+        value += weights[ROAD_TYPE] * types
+        if types >= TYPES_TO_CLOSE:
+            value += weights[ROAD_READY]
     if case in (CASE_5, CASE_5 + 1):
         closers = tables[CLOSERS_5 + case - CASE_5]
         gone = state[CLOSED] | state[PICTURE] | cards_in_lines(state)
@@ -149,7 +158,9 @@ def table_value(tables: Tables, weights: Words, state: Words, wanted: int) -> in
         value += weights[HELPER]
     if equipment_left(tables, state):
         value += weights[HELPER]
-    return value + weights[CASE_CARD_LEFT] * size(case_deck(state))
+    left = case_deck(state)
+    value += weights[ROAD_LEFT] * size(tables[ROAD] & (left | open_cases(state)))
+    return value + weights[CASE_CARD_LEFT] * size(left)
 
 
 @kernel
