@@ -16,7 +16,7 @@ from casecracker.engine.moves import MAX_MOVES
 from casecracker.engine.reading import phase
 from casecracker.engine.tables import HAS_MENACES, IntArray
 from casecracker.solver.arrays import copy_row, kth_largest
-from casecracker.solver.bounds import is_hopeless
+from casecracker.solver.bounds import is_hopeless, plays_bound
 from casecracker.solver.choices import choose, narrow_choices
 from casecracker.solver.evaluate import WEIGHTS, evaluate
 from casecracker.solver.evaluate_gulfs import GULFS_WEIGHTS, evaluate_gulfs
@@ -38,8 +38,20 @@ POOL = 6
 """Candidates kept before the beam is cut back to its width, in widths."""
 
 # Entries of `Workspace.counts`.
-WIDTH, SLICE_BEGIN, SLICE_END, CANDIDATES, STATES, WINNER, MOST_A_TURN = range(7)
-COUNTS = 7
+(
+    WIDTH,
+    SLICE_BEGIN,
+    SLICE_END,
+    CANDIDATES,
+    STATES,
+    WINNER,
+    MOST_A_TURN,
+    TURN_LIMIT,
+    HASTE,
+) = range(9)
+COUNTS = 9
+
+NO_LIMIT = 1 << 40
 
 
 class Workspace(NamedTuple):
@@ -50,8 +62,8 @@ class Workspace(NamedTuple):
         secret: Its hash key.
         weights: Of the features of `evaluate`.
         counts: shape (COUNTS,): width of the beam, slice of states to go on from, candidates in
-            the pool, decisions tried, the state that a win came from, and how many decisions are
-            tried from one state at most.
+            the pool, decisions tried, the state that a win came from, how many decisions are
+            tried from one state at most, limit of turns, and what a turn less to go is worth.
         pool: shape (POOL * width, WORDS): candidates for the next turn.
         keys: shape (POOL * width, 2): their keys.
         values: shape (POOL * width,): their values.
@@ -145,9 +157,18 @@ def value_of(tables: IntArray, weights: IntArray, state: IntArray) -> int:
 
 
 @kernel
+def turns_to_go(work: Workspace, state: IntArray) -> int:
+    """The bound on the turns from here, this one included; 0 where there is no limit of turns."""
+    return plays_bound(work.tables, state) if work.counts[TURN_LIMIT] < NO_LIMIT else 0
+
+
+@kernel
 def enter(work: Workspace, state: IntArray, origin: int) -> None:
-    """Make a state of the next turn a candidate, unless it is known or cannot be won."""
+    """Make a state of the next turn a candidate, unless it is known or cannot be won in time."""
     if is_hopeless(work.tables, state):
+        return
+    to_go = turns_to_go(work, state)
+    if state[TURN] + to_go - 1 > work.counts[TURN_LIMIT]:
         return
     key_of(work.tables, work.secret, state, work.key)
     if not is_new(work.seen, work.key[0], work.key[1]):
@@ -155,7 +176,8 @@ def enter(work: Workspace, state: IntArray, origin: int) -> None:
     count = work.counts[CANDIDATES]
     copy_row(work.pool[count], state)
     copy_row(work.keys[count], work.key)
-    work.values[count] = value_of(work.tables, work.weights, state)
+    value = value_of(work.tables, work.weights, state)
+    work.values[count] = value - work.counts[HASTE] * to_go
     work.origins[count] = origin
     work.counts[CANDIDATES] = count + 1
     if count + 1 == work.pool.shape[0]:
@@ -217,9 +239,20 @@ class Beam:
     Of earlier turns it keeps keys and parents only: 24 bytes a state.
     """
 
-    def __init__(self, tables: IntArray, secret: IntArray, root: IntArray, width: int) -> None:
-        """Set the beam to its root, the only state of the first turn."""
+    def __init__(
+        self,
+        tables: IntArray,
+        secret: IntArray,
+        root: IntArray,
+        width: int,
+        hurry: tuple[int, int] = (NO_LIMIT, 0),
+    ) -> None:
+        """Set the beam to its root, the only state of the first turn.
+
+        `hurry` is a limit of turns, and what a turn less to go is worth.
+        """
         self._work = make_workspace(tables, secret, width)
+        self._work.counts[TURN_LIMIT], self._work.counts[HASTE] = hurry
         self._root = root
         self._states = root.reshape(1, -1)
         self._keys: list[IntArray] = []

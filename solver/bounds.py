@@ -44,6 +44,15 @@ from casecracker.solver.goals import (
     locked_goals,
     returns_at_most,
 )
+from casecracker.solver.lines import (
+    cards_lacking,
+    keys_of_contact,
+    line_counts,
+    spare_keys_in,
+    unlocked_types,
+    useful_cards,
+    wanted_puzzles,
+)
 
 HOPELESS = 1 << 20
 """A bound that no game reaches: the state cannot be won."""
@@ -138,16 +147,13 @@ def missing_types(tables: Tables, state: Words) -> int:
 
 
 @kernel
-def plays_bound(tables: Tables, state: Words) -> int:
+def counting_bound(tables: Tables, state: Words) -> int:
     """Fewest turns, this one included, from the start of a turn, by counting cards in lines.
 
     To score `missing` more types in m closings, the m lines must hold those puzzle cards and, left
     behind in each, cards that show five types: at least `missing + m * five` cards altogether. What
-    the m longest open lines lack has to be played, a turn each, and every closing is a turn. In
-    Infinite Gulfs of Darkness, where an effect may close a case, only the plays are counted.
+    the m longest open lines lack has to be played, a turn each, and every closing is a turn.
     """
-    if tables[HAS_MENACES]:
-        return goal_turns(tables, state)
     missing = missing_types(tables, state)
     most = tables[MOST_TYPES]
     five = (TYPES_TO_CLOSE + most - 1) // most
@@ -169,3 +175,76 @@ def plays_bound(tables: Tables, state: Words) -> int:
             laid += length
         best = min(best, closings + max(0, missing + closings * five - laid))
     return best if missing > 0 else 0
+
+
+@kernel
+def one_closing(tables: Tables, state: Words, wanted: int, missing: int) -> int:
+    """Fewest turns if all that is missing is scored in one closing: what the best line lacks."""
+    contact = keys_of_contact(tables, state)
+    unlocked = unlocked_types(tables, wanted)
+    best = cards_lacking(0, contact, missing, unlocked)
+    cases = open_cases(state)
+    while cases:
+        case = lowest(cases)
+        cases &= cases - 1
+        counts = line_counts(tables, state[LINE + case], wanted)
+        keys = contact + spare_keys_in(tables, state, case)
+        best = min(best, cards_lacking(counts, keys, missing, unlocked))
+    return best + 1
+
+
+@kernel
+def several_closings(tables: Tables, state: Words, wanted: int, missing: int) -> int:
+    """Fewest turns if two or more closings score what is missing.
+
+    As in `counting_bound`, but of a line only the cards that can be of use count.
+    """
+    used = 0
+    laid = 0
+    best = HOPELESS
+    for closings in range(1, missing + 1):
+        fullest = -1
+        most = 0
+        cases = open_cases(state) & ~used
+        while cases:
+            case = lowest(cases)
+            cases &= cases - 1
+            useful = useful_cards(line_counts(tables, state[LINE + case], wanted))
+            if useful > most:
+                fullest = case
+                most = useful
+        if fullest >= 0:
+            used |= 1 << fullest
+            laid += most
+        if closings > 1:
+            best = min(best, closings + max(0, missing + closings * TYPES_TO_CLOSE - laid))
+    return best
+
+
+@kernel
+def turns_bound(tables: Tables, state: Words, enough: int) -> int:
+    """Fewest turns in which the cards still to be laid and the closings fit, a turn each.
+
+    Admissible at the start of a turn, that turn included, and after the action of a turn, that turn
+    left out. A number of `enough` or less may be one that is too high: then the true one is not
+    above `enough` either. In Infinite Gulfs of Darkness, where an effect may close a case, only the
+    plays are counted.
+    """
+    if tables[HAS_MENACES]:
+        return goal_turns(tables, state)
+    if tables[MOST_TYPES] > 1:
+        return counting_bound(tables, state)
+    missing = missing_types(tables, state)
+    if missing <= 0:
+        return 0
+    wanted = wanted_puzzles(tables, state)
+    best = one_closing(tables, state, wanted, missing)
+    if best <= enough or missing == 1:
+        return best
+    return min(best, several_closings(tables, state, wanted, missing))
+
+
+@kernel
+def plays_bound(tables: Tables, state: Words) -> int:
+    """The bound itself: fewest turns, this one included, from the start of a turn."""
+    return turns_bound(tables, state, 0)

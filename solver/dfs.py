@@ -3,22 +3,28 @@
 `advance` runs a slice and returns, so that the caller can look at the clock and the keyboard; all
 that it knows is in the arrays of a `Search`, and it goes on where it stopped.
 
-Within `limits[TURN_LIMIT]` turns the search is exhaustive: it leaves out only states that the table
-shows to be lost within the turns that remain, and starts of turns whose bound (bounds.py) exceeds
-them. So EXHAUSTED means that no line wins within the limit, or no line at all for NO_LIMIT, unless
-an order of cards was needed that the deal does not know (`counts[UNKNOWN_SEEN]`).
+Within `counts[TURN_LIMIT]` turns the search is exhaustive: it leaves out only states that the table
+shows to be lost within the turns that remain, states whose bound (bounds.py) exceeds them, and
+moves that lead to the same states as others do (`exchange_can_wait`). So EXHAUSTED means that no
+line wins within the limit, or no line at all for NO_LIMIT, unless an order of cards was needed that
+the deal does not know (`counts[UNKNOWN_SEEN]`).
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
+from casecracker.engine.bits import size
 from casecracker.engine.jit import kernel
 from casecracker.engine.layout import (
     ACTION,
     FIRST_TERMINAL,
+    HAND_PLAY,
+    SCORE,
+    TIME,
     TURN,
     UNKNOWN_SHUFFLE,
+    WINDOW,
     WON,
     WORDS,
 )
@@ -32,10 +38,22 @@ from casecracker.engine.moves import (
     PASS,
     PLAY_WITH_KEY,
 )
+from casecracker.engine.ongoing import over_hand_limit
 from casecracker.engine.reading import phase
-from casecracker.engine.tables import USE_KEY, IntArray, Tables, Words
+from casecracker.engine.tables import (
+    CONTACT_0,
+    CONTACT_EFFECTS,
+    EXCHANGE_PENALTY,
+    HAS_MENACES,
+    KEEPS_SEQUENCE,
+    LIMIT,
+    USE_KEY,
+    IntArray,
+    Tables,
+    Words,
+)
 from casecracker.solver.arrays import copy_row
-from casecracker.solver.bounds import is_hopeless, plays_bound
+from casecracker.solver.bounds import counting_bound, is_hopeless, turns_bound
 from casecracker.solver.choices import RULES_MASK, choices, choose
 from casecracker.solver.keys import key_of
 from casecracker.solver.table import ENDLESS, store_lost, turns_lost
@@ -52,8 +70,12 @@ NO_LIMIT = 1 << 40
 RUNNING, FOUND, EXHAUSTED, OVERFLOW = range(4)
 
 # Entries of `Search.counts`.
-DEPTH, STATES, STORED, UNKNOWN_SEEN, TURN_LIMIT = range(5)
-COUNTS = 5
+DEPTH, STATES, STORED, UNKNOWN_SEEN, TURN_LIMIT, PRUNING = range(6)
+COUNTS = 6
+
+# Bits of `counts[PRUNING]`: what is left out. Each changes the work, never an answer.
+HOPELESS_STATES, LINES_THAT_LACK, BEFORE_EFFECTS, IDLE_EXCHANGES = 1, 2, 4, 8
+ALL_PRUNING = 15
 
 
 class Search(NamedTuple):
@@ -65,7 +87,8 @@ class Search(NamedTuple):
         spans: shape (MAX_DEPTH, 3): next move and end of the moves of each, and states counted
             when it was reached.
         moves: shape (MOVE_ROOM,): the moves of the states on the line, one after the other.
-        counts: shape (COUNTS,): depth, states, entries stored, unknown orders met, turn limit.
+        counts: shape (COUNTS,): depth, states, entries stored, unknown orders met, turn limit,
+            what is pruned.
     """
 
     path: IntArray
@@ -78,7 +101,9 @@ class Search(NamedTuple):
 def make_search() -> Search:
     """The arrays of a search."""
     shapes = [(MAX_DEPTH, WORDS), (MAX_DEPTH, 2), (MAX_DEPTH, 3), (MOVE_ROOM,), (COUNTS,)]
-    return Search(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
+    search = Search(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
+    search.counts[PRUNING] = ALL_PRUNING
+    return search
 
 
 @kernel
@@ -112,10 +137,44 @@ def put_in_order(moves: IntArray, begin: int, end: int) -> None:
 
 
 @kernel
+def exchange_can_wait(tables: Tables, state: Words) -> bool:
+    """Whether an exchange by the contact need not be looked at now: only that side is meant.
+
+    Before the action is chosen: after the lead is taken, played or discarded the same exchange is
+    still legal, and leads to the same state. Action and exchange change no card in common, and a
+    play from hand that the exchange makes possible is legal for its sake. Before maintenance: at
+    the start of the next turn the same exchange is still legal and leads to the same state, unless
+    the time area is emptied; it changes the size of no area. If the game ends before, it was idle.
+    Immediate effects could come in between: such decks are left alone.
+    """
+    if tables[HAS_MENACES] or tables[KEEPS_SEQUENCE]:
+        return False
+    if tables[CONTACT_EFFECTS] != 1 or tables[CONTACT_0] != EXCHANGE_PENALTY:
+        return False
+    if over_hand_limit(tables, state):
+        return False
+    due = phase(state)
+    return due == ACTION or (due == WINDOW and size(state[TIME]) < tables[LIMIT])
+
+
+@kernel
+def without_exchanges(moves: IntArray, begin: int, end: int) -> int:
+    """Drop the contact's exchanges from a span of moves; the new end."""
+    kept = begin
+    for place in range(begin, end):
+        if moves[place] >> KIND_SHIFT != CONTACT + EXCHANGE_PENALTY:
+            moves[kept] = moves[place]
+            kept += 1
+    return kept
+
+
+@kernel
 def enter_state(tables: Tables, search: Search, depth: int, begin: int) -> None:
     """Write the moves of the state at `depth` behind those of the states before it."""
     span = search.spans[depth]
     count = choices(tables, search.path[depth], search.moves[begin:])
+    if search.counts[PRUNING] & IDLE_EXCHANGES and exchange_can_wait(tables, search.path[depth]):
+        count = without_exchanges(search.moves, begin, begin + count) - begin
     put_in_order(search.moves, begin, begin + count)
     span[0] = begin
     span[1] = begin + count
@@ -127,8 +186,10 @@ def enter_state(tables: Tables, search: Search, depth: int, begin: int) -> None:
 @kernel
 def begin_search(tables: Tables, search: Search, root: IntArray, turn_limit: int) -> None:
     """Set a search to its root, which is no end of the game."""
+    pruning = search.counts[PRUNING]
     search.counts[:] = 0
     search.counts[TURN_LIMIT] = turn_limit
+    search.counts[PRUNING] = pruning
     copy_row(search.path[0], root)
     search.keys[0, 0] = 0
     enter_state(tables, search, 0, 0)
@@ -142,11 +203,28 @@ def turns_left(search: Search, state: Words) -> int:
 
 
 @kernel
-def is_cut(tables: Tables, state: IntArray, left: int) -> bool:
-    """Whether the bounds show that a state at the start of a turn cannot be won in time."""
-    if is_hopeless(tables, state):
-        return True
-    return left < ENDLESS and plays_bound(tables, state) > left + 1
+def is_late(tables: Tables, pruning: int, state: IntArray, turns: int) -> bool:
+    """Whether the bounds show that so many turns are too few."""
+    if pruning & LINES_THAT_LACK or tables[HAS_MENACES]:
+        return turns_bound(tables, state, turns) > turns
+    return counting_bound(tables, state) > turns
+
+
+@kernel
+def is_cut(tables: Tables, pruning: int, state: IntArray, left: int) -> bool:
+    """Whether the bounds show that a state cannot be won, or not in time.
+
+    Once the action of a turn is through, only the turns that are left count. Cards being scored
+    are between line and big picture: such states are not looked at.
+    """
+    due = phase(state)
+    if due == ACTION:
+        if pruning & HOPELESS_STATES and is_hopeless(tables, state):
+            return True
+        return left < ENDLESS and is_late(tables, pruning, state, left + 1)
+    if left == ENDLESS or not pruning & BEFORE_EFFECTS or due == SCORE or tables[HAS_MENACES]:
+        return False
+    return is_late(tables, pruning, state, left + (due == HAND_PLAY))
 
 
 @kernel
@@ -192,7 +270,7 @@ def advance(tables: Tables, secret: IntArray, table: IntArray, search: Search, s
                 counts[UNKNOWN_SEEN] += 1
             continue
         left = turns_left(search, state)
-        if left < 0 or (due == ACTION and is_cut(tables, state, left)):
+        if left < 0 or is_cut(tables, counts[PRUNING], state, left):
             continue
         key = search.keys[depth + 1]
         key_of(tables, secret, state, key)

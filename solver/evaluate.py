@@ -13,7 +13,6 @@ from casecracker.engine.layout import (
     LEADS,
     LINE,
     NO_CARD,
-    PICTURE,
     STABILITY,
     STACK,
     STATUS,
@@ -25,23 +24,18 @@ from casecracker.engine.reading import key_effects, last_card, open_cases, types
 from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import (
     CARD_COLUMNS,
-    GOAL,
     KEY,
-    KING,
     LEFT,
     LOCK,
-    NEEDS_KING,
-    PUZZLE,
     PUZZLES_TO_WIN,
     RIGHT,
     START,
-    TYPE_0,
-    TYPES,
     VICTIMS,
     Tables,
     Words,
 )
 from casecracker.solver.bounds import missing_types, returns_left, spare_keys
+from casecracker.solver.lines import wanted_puzzles
 
 # Indices of the weights: first what an open case is worth, then the rest of the table.
 (
@@ -70,30 +64,6 @@ from casecracker.solver.bounds import missing_types, returns_left, spare_keys
 WEIGHTS = (34, 0, 60, 51, 162, 14, 4, 7, 0, 420, 22, 22, 4, -24, -8, -3, 67, 1, -4, 0)
 
 _LEADS_SEEN = 3
-
-
-@kernel
-def same_types(tables: Tables, cards: int) -> int:
-    """All cards that share a type with one of some cards."""
-    sharing = 0
-    for clue_type in range(tables[TYPES]):
-        if cards & tables[TYPE_0 + clue_type]:
-            sharing |= tables[TYPE_0 + clue_type]
-    return sharing
-
-
-@kernel
-def wanted_puzzles(tables: Tables, state: Words) -> int:
-    """Puzzle cards of types that the big picture does not show yet; or those of the objectives."""
-    if tables[GOAL]:
-        return tables[GOAL] & ~state[PICTURE]
-    wanted = tables[PUZZLE]
-    for clue_type in range(tables[TYPES]):
-        if state[PICTURE] & tables[TYPE_0 + clue_type]:
-            wanted &= ~tables[TYPE_0 + clue_type]
-    if tables[NEEDS_KING] and not state[PICTURE] & tables[KING]:
-        wanted = (wanted & ~same_types(tables, tables[KING])) | tables[KING]
-    return wanted
 
 
 @kernel

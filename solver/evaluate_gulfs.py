@@ -45,8 +45,9 @@ from casecracker.engine.tables import (
     Tables,
     Words,
 )
-from casecracker.solver.evaluate import cards_near, wanted_puzzles
+from casecracker.solver.evaluate import cards_near
 from casecracker.solver.goals import faces_to_come
+from casecracker.solver.lines import wanted_puzzles
 
 # Indices of the weights: first what an open case is worth, then the rest of the table.
 (

@@ -18,7 +18,7 @@ from casecracker.engine.notation import move_text
 from casecracker.engine.state import State
 from casecracker.engine.tables import KNOWN_SHUFFLES
 from casecracker.solver import dfs
-from casecracker.solver.beam import Beam
+from casecracker.solver.beam import NO_LIMIT, Beam
 from casecracker.solver.bounds import plays_bound
 from casecracker.solver.choices import moves_of_rules
 from casecracker.solver.keys import hash_key
@@ -49,6 +49,19 @@ ROUNDS = (
     (120_000, 50_000_000),
 )
 """Width of the beam and states of the complete search in each round; the last search goes on."""
+
+SHORTENING = (
+    (300, 100_000),
+    (1_000, 1_000_000),
+    (3_000, 4_000_000),
+    (10_000, 15_000_000),
+    (30_000, 50_000_000),
+    (100_000, 200_000_000),
+)
+"""The same for shortest lines: beams with a limit of turns, complete search of the least limit."""
+
+HASTES = (200, 1_000)
+"""What a turn less to go is worth to these beams, one after the other."""
 
 BACKENDS = ("auto", "dfs")
 
@@ -132,6 +145,7 @@ class _Run:
         self._unknown_seen = False
         self._finding: _Finding | None = None
         self._bound = 0
+        self._limit = 0
 
     def result(self, shortest: bool) -> Result:
         """Search, and say what was found."""
@@ -178,28 +192,53 @@ class _Run:
         return finding
 
     def _shorten(self) -> None:
-        """Look for shorter lines, fewest turns first, until the known line is shown shortest.
+        """Look for shorter lines, and show that there are none, until the two meet."""
+        self._is_begun = False
+        self._limit = self._bound
+        for width, states in SHORTENING if self._rounds else ():
+            self._shorten_by_beams(width)
+            if self._raise_bound(states):
+                return
+        self._raise_bound(None)
 
-        Where an unknown shuffle was met, a shorter line may exist for some order of it: then the
-        bound stays.
+    def _shorten_by_beams(self, width: int) -> None:
+        """Let beams look for lines shorter than the known one, as long as they find any."""
+        for haste in HASTES:
+            while self._turns() > self._limit:
+                line = self._beam(width, (self._turns() - 1, haste))
+                if line is None:
+                    break
+                self._finding = _Finding(self._by_rules(line), "beam")
+
+    def _raise_bound(self, states: int | None) -> bool:
+        """Search for lines within the least limit not yet searched, then the next; True if done.
+
+        `states` is how many to search, None for no end. Where an unknown shuffle was met, a shorter
+        line may exist for some order of it: then the bound stays.
         """
-        for limit in range(self._bound, self._turns()):
-            self._begin_search(limit)
-            finding = self._complete(None)
-            assert finding is not None
+        until = None if states is None else self._states + states
+        while self._limit < self._turns():
+            if not self._is_begun:
+                self._begin_search(self._limit)
+            finding = self._complete(None if until is None else until - self._states)
+            if finding is None:
+                return False
             if finding.line is not None:
                 self._finding = finding
-                return
+                return True
+            self._is_begun = False
+            self._limit += 1
             if not self._unknown_seen:
-                self._bound = limit + 1
+                self._bound = self._limit
+        return True
 
     def _turns(self) -> int:
         assert self._finding is not None
         assert self._finding.line is not None
         return self._states_of(self._finding.line)[-1].turn
 
-    def _beam(self, width: int) -> tuple[int, ...] | None:
-        beam = Beam(self._root.tables, self._secret, self._root.array(), width)
+    def _beam(self, width: int, hurry: tuple[int, int] = (NO_LIMIT, 0)) -> tuple[int, ...] | None:
+        beam = Beam(self._root.tables, self._secret, self._root.array(), width, hurry)
         before = self._states
         try:
             while not beam.is_empty:

@@ -1,0 +1,121 @@
+"""What the lines of investigation still lack to be closed with the puzzles that are wanted.
+
+For decks whose cards show one type each. A card of a line is of use in two ways only: as one of the
+five types that stay behind, or as a wanted puzzle that is scored; and Keys are needed for locks.
+"""
+
+from casecracker.engine.bits import size
+from casecracker.engine.jit import kernel
+from casecracker.engine.layout import CONTACT_BIT, LINE, PICTURE, STATUS
+from casecracker.engine.reading import key_effects, types_in
+from casecracker.engine.rules import TYPES_TO_CLOSE
+from casecracker.engine.tables import (
+    CONTACT_KEY,
+    GOAL,
+    KEEPS_SEQUENCE,
+    KEY,
+    KING,
+    LOCK,
+    NEEDS_KING,
+    PUZZLE,
+    TYPE_0,
+    TYPES,
+    Tables,
+    Words,
+)
+
+PLENTY = 64
+"""More keys than any line needs."""
+
+# The counts of `line_counts` are numbers of so many bits.
+_COUNT_BITS, _COUNT_MASK = 8, 255
+
+
+@kernel
+def same_types(tables: Tables, cards: int) -> int:
+    """All cards that share a type with one of some cards."""
+    sharing = 0
+    for clue_type in range(tables[TYPES]):
+        if cards & tables[TYPE_0 + clue_type]:
+            sharing |= tables[TYPE_0 + clue_type]
+    return sharing
+
+
+@kernel
+def wanted_puzzles(tables: Tables, state: Words) -> int:
+    """Puzzle cards of types that the big picture does not show yet; or those of the objectives."""
+    if tables[GOAL]:
+        return tables[GOAL] & ~state[PICTURE]
+    wanted = tables[PUZZLE]
+    for clue_type in range(tables[TYPES]):
+        if state[PICTURE] & tables[TYPE_0 + clue_type]:
+            wanted &= ~tables[TYPE_0 + clue_type]
+    if tables[NEEDS_KING] and not state[PICTURE] & tables[KING]:
+        wanted = (wanted & ~same_types(tables, tables[KING])) | tables[KING]
+    return wanted
+
+
+@kernel
+def line_counts(tables: Tables, line: int, wanted: int) -> int:
+    """Three numbers of types of a line in one: both, either, and only staying.
+
+    *Both*: with a wanted puzzle and another card of the type, so that one can be scored while the
+    other stays. *Either*: a wanted puzzle is the only card of the type. *Only staying*: the rest.
+    """
+    counts = 0
+    for clue_type in range(tables[TYPES]):
+        cards = line & tables[TYPE_0 + clue_type]
+        if cards & wanted:
+            counts += 1 if cards & (cards - 1) else 1 << _COUNT_BITS
+        elif cards:
+            counts += 1 << (2 * _COUNT_BITS)
+    return counts
+
+
+@kernel
+def useful_cards(counts: int) -> int:
+    """The most cards of a line that can be of use: scored, or one of five types that stay."""
+    both, either = counts & _COUNT_MASK, (counts >> _COUNT_BITS) & _COUNT_MASK
+    staying = both + (counts >> (2 * _COUNT_BITS))
+    return both + either + min(staying, TYPES_TO_CLOSE)
+
+
+@kernel
+def cards_lacking(counts: int, keys: int, puzzles: int, unlocked: int) -> int:
+    """Fewest cards still to be laid on a line until `puzzles` types can be scored from it.
+
+    `keys` are those that locks in this line could use without another Key being laid, `unlocked`
+    the types of which a puzzle without a lock exists. Cards to be laid are puzzles, or they stay
+    behind; of the latter there must be one for each type short of five, and one Key for each lock
+    beyond `keys`. An *either* type is best scored: that saves one puzzle and costs one type at
+    most.
+    """
+    both, either = counts & _COUNT_MASK, (counts >> _COUNT_BITS) & _COUNT_MASK
+    scored = min(either, max(0, puzzles - both))
+    lacking = max(0, puzzles - both - scored)
+    staying = both + either - scored + (counts >> (2 * _COUNT_BITS))
+    return lacking + max(0, TYPES_TO_CLOSE - staying, lacking - unlocked - keys)
+
+
+@kernel
+def keys_of_contact(tables: Tables, state: Words) -> int:
+    """Locks that the contact may still open: PLENTY where Keys cannot be counted at all.
+
+    They cannot where a Lock may leave its line, or where a puzzle is itself a Key.
+    """
+    if tables[KEEPS_SEQUENCE] or tables[PUZZLE] & tables[KEY]:
+        return PLENTY
+    return 1 if tables[CONTACT_KEY] and not state[STATUS] & CONTACT_BIT else 0
+
+
+@kernel
+def spare_keys_in(tables: Tables, state: Words, case: int) -> int:
+    """Locks that the Keys and key effects of an open case could still open."""
+    line = state[LINE + case]
+    return size(line & tables[KEY]) + key_effects(state, case) - size(line & tables[LOCK])
+
+
+@kernel
+def unlocked_types(tables: Tables, wanted: int) -> int:
+    """Types of which a wanted puzzle without a lock exists."""
+    return types_in(tables, wanted & ~tables[LOCK])
