@@ -18,8 +18,10 @@ A state is `WORDS` non-negative 64-bit integers.
                    Infinite Gulfs of Darkness
         17         BRIEFCASE   the clue cards in the briefcase
         18         GULFS       menaces, case cards and what waits for a card; see the shifts below
-        19         TASKS       what is being carried out and was interrupted by a question: up to
-                               nine numbers of 7 bits, the innermost lowest; see below
+        19, 20     TASKS       what is being carried out and was interrupted by a question: eight
+                               numbers of 7 bits a word, the innermost lowest; see below. At most
+                               15 wait: a draw or the time step, a case closed, seven case cards
+                               without techniques and six menaces, each once
     word  24       TURN        number of the current turn, from 1
 
 Cards are numbered by their place in the deck file, cases by the order in which they opened, or by
@@ -86,6 +88,8 @@ GAINED_SHIFT, GAINED_MASK = 35, (1 << 26) - 1
 # TASKS: what a number means. Low four bits: the source whose icons are being applied, or one of
 # the two below; the rest: the icon that is next, or for OUT_OF_LEADS what the draw is for.
 TASK_BITS, TASK_MASK = 7, 127
+TASK_WORDS = 2
+TASK_WORD_BITS = 56
 TASK_SOURCE_MASK, TASK_STEP_SHIFT = 15, 4
 OUT_OF_LEADS, OUT_OF_TIME = 14, 15
 FOR_CHECK, FOR_REFILL = 0, 1

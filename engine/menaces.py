@@ -21,7 +21,9 @@ from casecracker.engine.layout import (
     OUT_OF_LEADS,
     STATUS,
     TASK_BITS,
+    TASK_MASK,
     TASK_STEP_SHIFT,
+    TASK_WORD_BITS,
     TASKS,
 )
 from casecracker.engine.ongoing import active_sources, case_deck, machine_in_play, menace_deck
@@ -38,7 +40,18 @@ from casecracker.engine.tables import (
 @kernel
 def push_task(state: Words, task: int, step: int) -> None:
     """Put a task before all others."""
-    state[TASKS] = (state[TASKS] << TASK_BITS) | task | (step << TASK_STEP_SHIFT)
+    moved = state[TASKS] >> (TASK_WORD_BITS - TASK_BITS)
+    state[TASKS + 1] = (state[TASKS + 1] << TASK_BITS) | moved
+    kept = (state[TASKS] << TASK_BITS) & ((1 << TASK_WORD_BITS) - 1)
+    state[TASKS] = kept | task | (step << TASK_STEP_SHIFT)
+
+
+@kernel
+def pop_task(state: Words) -> None:
+    """Take the innermost task away."""
+    moved = (state[TASKS + 1] & TASK_MASK) << (TASK_WORD_BITS - TASK_BITS)
+    state[TASKS] = (state[TASKS] >> TASK_BITS) | moved
+    state[TASKS + 1] >>= TASK_BITS
 
 
 @kernel

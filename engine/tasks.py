@@ -26,11 +26,12 @@ from casecracker.engine.layout import (
     TASK_MASK,
     TASK_SOURCE_MASK,
     TASK_STEP_SHIFT,
+    TASK_WORDS,
     TASKS,
     TIME,
 )
 from casecracker.engine.maintenance import begin_turn, empty_time_area, refill
-from casecracker.engine.menaces import access_case
+from casecracker.engine.menaces import access_case, pop_task
 from casecracker.engine.ongoing import machine_in_play
 from casecracker.engine.tables import (
     AURORA,
@@ -56,10 +57,10 @@ def carry_on(tables: Tables, state: Words) -> bool:
     task = state[TASKS] & TASK_MASK
     kind, step = task & TASK_SOURCE_MASK, task >> TASK_STEP_SHIFT
     if kind == OUT_OF_LEADS:
-        state[TASKS] >>= TASK_BITS
+        pop_task(state)
         draw_at_last(tables, state, step)
     elif kind == OUT_OF_TIME:
-        state[TASKS] >>= TASK_BITS
+        pop_task(state)
         empty_time_area(state)
         refill(tables, state)
     else:
@@ -87,7 +88,7 @@ def pass_icon(tables: Tables, state: Words) -> None:
     task = state[TASKS] & TASK_MASK
     source, step = (task & TASK_SOURCE_MASK) - 1, task >> TASK_STEP_SHIFT
     if step + 1 == tables[ICON_COUNT + source]:
-        state[TASKS] >>= TASK_BITS
+        pop_task(state)
     else:
         state[TASKS] += 1 << TASK_STEP_SHIFT
 
@@ -117,11 +118,12 @@ def shuffle_all(tables: Tables, state: Words) -> None:
     state[TIME] = 0
     state[DISCARD] = 0
     shuffle_in(tables, state, cards)
-    shift = 0
-    while state[TASKS] >> shift:
-        if ((state[TASKS] >> shift) & TASK_SOURCE_MASK) == OUT_OF_LEADS:
-            state[TASKS] |= MADE_NEW_STACK << (shift + TASK_STEP_SHIFT)
-        shift += TASK_BITS
+    for word in range(TASK_WORDS):
+        shift = 0
+        while state[TASKS + word] >> shift:
+            if ((state[TASKS + word] >> shift) & TASK_SOURCE_MASK) == OUT_OF_LEADS:
+                state[TASKS + word] |= MADE_NEW_STACK << (shift + TASK_STEP_SHIFT)
+            shift += TASK_BITS
 
 
 @kernel

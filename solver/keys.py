@@ -144,7 +144,7 @@ def key_of(tables: Tables, secret: IntArray, state: Words, out: Words) -> None:
     a, b = mix(a, state[LEADS], by_a), mix(b, state[LEADS], by_b)
     a, b = mix(a, status, by_a), mix(b, status, by_b)
     if tables[HAS_MENACES]:
-        for word in (BRIEFCASE, GULFS, TASKS, PICTURE):
+        for word in (BRIEFCASE, GULFS, TASKS, TASKS + 1, PICTURE):
             a, b = mix(a, state[word], by_a), mix(b, state[word], by_b)
     sum_a, sum_b = a, b
     cases = open_cases(state)
