@@ -6,6 +6,8 @@ does not, so numbers may fall again near the end of a game. `perft(0)` is 1. Sta
 several ways count once for each way.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from casecracker.engine.jit import kernel
@@ -17,15 +19,25 @@ from casecracker.engine.state import State
 from casecracker.engine.tables import IntArray
 
 
+class _Room(NamedTuple):
+    """Arrays for the path of one count.
+
+    Attributes:
+        states: shape (depth, WORDS).
+        moves: shape (depth, MAX_MOVES).
+        left: shape (depth,): moves of each state of the path not yet tried.
+    """
+
+    states: IntArray
+    moves: IntArray
+    left: IntArray
+
+
 @kernel
-def perft(tables: IntArray, state: IntArray, depth: int) -> int:
-    """How many sequences of exactly `depth` decisions start in a state (0 or more)."""
-    if depth == 0:
-        return 1
-    states = np.zeros((depth, WORDS), dtype=np.int64)
-    moves = np.zeros((depth, MAX_MOVES), dtype=np.int64)
-    left = np.zeros(depth, dtype=np.int64)  # moves of each state of the path not yet tried
-    states[0, :] = state
+def count_sequences(tables: IntArray, room: _Room) -> int:
+    """How many sequences of as many decisions as there is room start in the first state."""
+    states, moves, left = room.states, room.moves, room.left
+    depth = left.shape[0]
     left[0] = legal_moves(tables, states[0], moves[0])
     level = 0
     total = int(left[0]) if depth == 1 else 0
@@ -34,7 +46,8 @@ def perft(tables: IntArray, state: IntArray, depth: int) -> int:
             level -= 1
             continue
         left[level] -= 1
-        states[level + 1, :] = states[level]
+        for word in range(WORDS):
+            states[level + 1, word] = states[level, word]
         apply(tables, states[level + 1], moves[level, left[level]])
         count = legal_moves(tables, states[level + 1], moves[level + 1])
         if level + 2 == depth:  # the last decision: each of its moves is one sequence
@@ -43,6 +56,16 @@ def perft(tables: IntArray, state: IntArray, depth: int) -> int:
             level += 1
             left[level] = count
     return total
+
+
+def perft(tables: IntArray, state: IntArray, depth: int) -> int:
+    """How many sequences of exactly `depth` decisions start in a state (0 or more)."""
+    if depth == 0:
+        return 1
+    shapes = [(depth, WORDS), (depth, MAX_MOVES), (depth,)]
+    room = _Room(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
+    room.states[0] = state
+    return int(count_sequences(tables, room))
 
 
 SLICE_DEPTH = 4
@@ -57,7 +80,7 @@ def perft_counts(state: State, depth: int) -> tuple[int, ...]:
 def count(state: State, depth: int) -> int:
     """The count for `depth` decisions, the first ones taken one by one in Python."""
     if depth <= SLICE_DEPTH:
-        return int(perft(state.tables, state.array(), depth))
+        return perft(state.tables, state.array(), depth)
     return sum(count(state.after(move.code), depth - 1) for move in state.moves())
 
 
