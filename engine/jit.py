@@ -31,15 +31,31 @@ _KERNEL_FOLDERS = ("engine", "solver")
 
 def kernel(function: Function) -> Function:
     """Compile `function`, cached between runs where that is safe."""
-    if not COMPILED:
-        return function
+    return _compiled(function) if COMPILED else function
+
+
+def merged_kernel(function: Function) -> Function:
+    """The same for a thin function between large ones: it becomes part of its caller.
+
+    A kernel is optimized together with all that it calls, so each level of calls above the rules
+    costs seconds of compilation.
+    """
+    return _compiled(function, inline="always") if COMPILED else function
+
+
+def _compiled(function: Function, **more: Any) -> Function:
     folder = cache_folder()
     before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
     try:
         numba.config.CACHE_DIR = str(folder or "")  # type: ignore[attr-defined]
         # Kernels make no arrays, so counting references to those they are given is wasted time:
         # without it (_nrt) they take half as long.
-        options: dict[str, Any] = {"cache": folder is not None, "nogil": True, "_nrt": False}
+        options: dict[str, Any] = {
+            "cache": folder is not None,
+            "nogil": True,
+            "_nrt": False,
+            **more,
+        }
         compiled: Any = numba.njit(**options)(function)
     finally:
         numba.config.CACHE_DIR = before  # type: ignore[attr-defined]

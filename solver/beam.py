@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import ACTION, FIRST_TERMINAL, TURN, WON, WORDS
 from casecracker.engine.moves import MAX_MOVES
 from casecracker.engine.reading import phase
@@ -184,14 +184,14 @@ def enter(work: Workspace, state: IntArray, origin: int) -> None:
         cut_back(work)
 
 
-@kernel
+@merged_kernel
 def enter_path(work: Workspace, depth: int) -> None:
     """Write the moves of the state at `depth` inside the turn; none is tried yet."""
     work.tried[depth, 0] = 0
     work.tried[depth, 1] = narrow_choices(work.tables, work.path[depth], work.moves[depth])
 
 
-@kernel
+@merged_kernel
 def play_turn(work: Workspace, begin: IntArray, origin: int) -> bool:
     """Play one turn in all ways from one state, up to MOST_A_TURN; True if one of them wins."""
     copy_row(work.path[0], begin)
