@@ -6,14 +6,14 @@ needed to replay it, and its claims are checked, never believed.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from casecracker import __version__
 from casecracker.engine.dealfile import deal_document, deal_from_document
 from casecracker.engine.deals import Deal
 from casecracker.engine.deckfile import deck_from_document
-from casecracker.engine.errors import RecordError
+from casecracker.engine.errors import MoveError, RecordError
 from casecracker.engine.files import (
     FORMAT,
     check_format,
@@ -24,6 +24,7 @@ from casecracker.engine.files import (
     write_text,
 )
 from casecracker.engine.referee import Referee, replay
+from casecracker.engine.shuffles import MAX_SHUFFLES
 from casecracker.solver.results import Result
 
 KEYS = ("format", "version", "deck", "deal", "moves", "result")
@@ -100,11 +101,39 @@ def verify_record(record: Record) -> Referee:
         ("deal", record.claims.get("deal"), record.deal.code),
         ("deck digest", digest, record.deal.deck.digest),
         ("verdict", record.claims.get("verdict"), "winnable"),
+        ("game", record.claims.get("game"), record.deal.game),
+        ("settings", record.claims.get("settings"), dict(record.deal.settings)),
     )
     for what, claimed, found in shown_facts:
         if claimed is not None and claimed != found:
             raise RecordError(f"{what}: the record says {shown(claimed)}, replayed it is {found}")
+    _check_bounds(record, end.turn)
     return end
+
+
+def _check_bounds(record: Record, turns: int) -> None:
+    """Check what the record claims of fewer turns and of fewer known shuffles."""
+    least = record.claims.get("lower_bound")
+    if type(least) is int and least > turns:
+        raise RecordError(f"lower_bound: the record says {least}, but the line wins in {turns}")
+    claimed = record.claims.get("reshuffles")
+    if type(claimed) is not int or not 0 <= claimed <= MAX_SHUFFLES:
+        return
+    orders = [record.deal.order(shuffle) for shuffle in range(1, claimed + 1)]
+    known = tuple(order for order in orders if order is not None)
+    less = replace(record.deal, seed=None, from_seed=False, reshuffles=known)
+    if _ends(less, record.moves) != "won":
+        raise RecordError(
+            f"reshuffles: the line cannot be played with {claimed} later shuffles known"
+        )
+
+
+def _ends(deal: Deal, moves: tuple[str, ...]) -> str:
+    """How a line ends that may need more shuffles than the deal knows."""
+    try:
+        return replay(deal, moves).status
+    except MoveError:  # the game ended before
+        return "unknown-shuffle"
 
 
 def _table(value: object, what: str) -> dict[str, Any]:

@@ -348,6 +348,16 @@ def test_the_json_of_a_deal_says_the_same(in_tmp: Path) -> None:
     assert deal["settings"]["limits"] == 2
 
 
+def test_a_deal_file_that_somebody_changed_is_not_overwritten(in_tmp: Path) -> None:
+    output("deal", "witch-cult:9", "--out", "nine.toml")
+    output("deal", "witch-cult:9", "--out", "nine.toml")
+    text = (in_tmp / "nine.toml").read_text(encoding="utf-8").replace("limits = 5", "limits = 6")
+    (in_tmp / "nine.toml").write_text(text, encoding="utf-8")
+    result = run("deal", "witch-cult:9", "--out", "nine.toml")
+    assert (result.exit_code, "left as it was" in result.stderr) == (2, True)
+    assert (in_tmp / "nine.toml").read_text(encoding="utf-8") == text
+
+
 def test_a_deal_file_is_written_and_read_again(in_tmp: Path) -> None:
     write_both(in_tmp)
     (in_tmp / "sub").mkdir()

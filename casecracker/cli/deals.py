@@ -30,12 +30,24 @@ def deal(target: str, out: str | None, deck: str | None, as_json: bool) -> None:
     if out is not None:
         if out == STDIN and as_json:
             fail("--out - and --json both write to standard output; choose one")
-        text = deal_text(loaded, "" if out == STDIN else os.path.dirname(out))
-        put(out, text, "a deal file made by casecracker", "\n# top first: five leads")
+        folder = "" if out == STDIN else os.path.dirname(out)
+        what = "a deal file made by casecracker and left as it was"
+        put(out, deal_text(loaded, folder), what, lambda old: _is_as_made(old, folder))
     if as_json:
         print_json(_deal_row(loaded))
     elif out is None:
         click.echo("\n".join(layout_lines(loaded)))
+
+
+def _is_as_made(text: str, folder: str) -> bool:
+    """Whether a deal file in `folder` is just what would be written for its deal."""
+    from casecracker.engine.dealfile import deal_text, parse_deal
+    from casecracker.engine.errors import CasecrackerError
+
+    try:
+        return deal_text(parse_deal(text, "the file", folder), folder) == text
+    except CasecrackerError:
+        return False
 
 
 def _opening(deal: "Deal") -> dict[str, Any]:

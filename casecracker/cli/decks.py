@@ -180,7 +180,7 @@ def template(game: str, out: str | None) -> None:
     text = template_text(find_game(game))
     if out not in (None, STDIN) and os.path.exists(str(out)):
         fail(f"{escaped(out)}: is there already, and would be lost; choose another name")
-    put(out, text, "a template", "\n")
+    put(out, text, "a template", lambda old: "\n" in old)
 
 
 @deck.command()
@@ -269,7 +269,7 @@ def synthesize(game: str, seed: str, preset: str, assume: tuple[str, ...], out: 
     given = _preset(game, preset)
     chosen = changed(given, assume) if assume else given
     text = deck_text(make(game, parse_seed(seed), chosen))
-    put(out, text, "a synthetic deck", "\n[synthesis]")
+    put(out, text, "a synthetic deck", lambda old: "\n[synthesis]" in old)
 
 
 @deck.command("assumptions")

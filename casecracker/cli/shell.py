@@ -119,16 +119,16 @@ def note(text: str) -> None:
     click.echo(escaped(text), err=True)
 
 
-def put(path: str | None, text: str, what: str, mark: str) -> None:
+def put(path: str | None, text: str, what: str, is_made: Callable[[str], bool]) -> None:
     """A file's text to where the user wants it; standard output if that is nowhere or `-`.
 
-    A file that is there already is replaced only if `mark` stands in it: then it was made, not
-    typed in by somebody.
+    A file that is there already is replaced only if `is_made` says of its text that it was made,
+    not typed in or changed by somebody.
     """
     if path is None or path == STDIN:
         click.echo(text, nl=False)
         return
-    check_replaceable(path, what, lambda old: mark in old)
+    check_replaceable(path, what, is_made)
     write_text(path, text)
     note(f"wrote {path}")
 
