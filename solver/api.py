@@ -23,7 +23,7 @@ def solve(
     Args:
         target: A deal code (`witch-cult:42`), a path of a deal file, or a deal.
         shortest: Also find a line of fewest turns and prove that no line is shorter.
-        backend: `auto`, or `dfs` for the complete search alone.
+        backend: `auto`, `dfs` for the complete search alone, or `cpsat` for CP-SAT instead.
         time_limit: Seconds.
         memory_limit: Megabytes for the table of lost states; 2048 unless told otherwise.
 

@@ -63,7 +63,7 @@ SHORTENING = (
 HASTES = (200, 1_000)
 """What a turn less to go is worth to these beams, one after the other."""
 
-BACKENDS = ("auto", "dfs")
+BACKENDS = ("auto", "dfs", "cpsat")
 
 PROOF = (
     "complete depth-first search over all decisions; lost states kept by a keyed 128-bit hash "
@@ -118,11 +118,17 @@ def solve_deal(
 ) -> Result:
     """Decide `deal`; with `shortest`, also find a line of fewest turns and prove it.
 
-    Backend `dfs` leaves the passes out that may only find wins. A line in the result has been
+    Backend `dfs` leaves the passes out that may only find wins; `cpsat` searches nothing and asks
+    CP-SAT instead (`cpsat.py`). A line in the result has been
     replayed by the referee. Ctrl-C ends the search with what is known by then.
     """
     if backend not in BACKENDS:
         raise CasecrackerError(f"unknown backend '{backend}'; backends: {', '.join(BACKENDS)}")
+    if backend == "cpsat":
+        # It takes its limits from here, and loading it takes time that no other backend needs.
+        from casecracker.solver.cpsat import solve_by_cpsat  # noqa: PLC0415
+
+        return solve_by_cpsat(deal, shortest=shortest, limits=limits or Limits())
     rounds = () if backend == "dfs" else ROUNDS
     return _Run(deal, limits or Limits(), rounds).result(shortest)
 

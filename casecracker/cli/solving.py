@@ -37,7 +37,9 @@ class Seconds(click.ParamType[float]):
 @click.command()
 @click.argument("target", metavar="TARGET")
 @click.option("--shortest", is_flag=True, help="Find a line of fewest turns and prove it.")
-@click.option("--backend", type=click.Choice(["auto", "dfs"]), default="auto", show_default=True)
+@click.option(
+    "--backend", type=click.Choice(["auto", "dfs", "cpsat"]), default="auto", show_default=True
+)
 @click.option("--time-limit", type=Seconds(), metavar="S", help="Seconds.")
 @click.option("--memory-limit", type=click.IntRange(1, 1_000_000), metavar="MB", help="Megabytes.")
 @click.option("--save", metavar="FILE", help="Write the game record to this file.")
@@ -48,7 +50,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
     context: click.Context,
     target: str,
     shortest: bool,
-    backend: Literal["auto", "dfs"],
+    backend: Literal["auto", "dfs", "cpsat"],
     time_limit: float | None,
     memory_limit: int | None,
     save: str | None,
@@ -64,7 +66,8 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
     deal = load_target(target, deck)
     if save is not None:
         _check_save(save)
-    _tell_first_run()
+    if backend != "cpsat":
+        _tell_first_run()
     from casecracker.solver.record import save_record
     from casecracker.solver.results import EXIT_STATUS
     from casecracker.solver.search import DEFAULT_MEMORY, Limits, solve_deal

@@ -1,0 +1,286 @@
+"""The backend `cpsat`: a second opinion on a deal that shares nothing with the search.
+
+Formulas (`cpsat_table.py`, `cpsat_effects.py`, `cpsat_turn.py`) tell a game of so many turns from
+its opening; CP-SAT finds a line that wins within them, or shows that there is none.
+
+*No win within T turns.* All that the rules allow is allowed by the formulas. Orders of later
+shuffles are followed as far as `Scope.shuffles` says; a draw after those may bring any card of the
+stack (draws beyond), which only allows more. So what cannot be satisfied cannot be played.
+
+*Unwinnable.* A game of more than T turns is one whose first T turns end neither won nor lost. If
+no win lies within T turns and no game lasts longer, both by the argument above, the deal is
+unwinnable. T grows until that is so; it is so at last, since every pass through the stack costs a
+victim.
+
+*A win.* A line read from a solution has been played by the referee, move by move. On large decks
+it is looked for a few turns at a time (`cpsat_plan.py`), which finds wins and proves nothing.
+"""
+
+from dataclasses import replace
+
+from casecracker import __version__
+from casecracker.engine.deals import Deal
+from casecracker.engine.errors import CasecrackerError
+from casecracker.engine.narrate import tell_line
+from casecracker.engine.referee import Referee
+from casecracker.solver.cpsat_decode import play_on
+from casecracker.solver.cpsat_formula import FALSE
+from casecracker.solver.cpsat_plan import ATTEMPTS, play_ahead
+from casecracker.solver.cpsat_table import Scope
+from casecracker.solver.cpsat_turn import Turns, fewest_turns
+from casecracker.solver.results import Result, Verdict
+from casecracker.solver.search import LimitReached, Limits
+
+SMALL = 24
+"""Clue cards of a deck whose games are told in full at once."""
+
+ALL_SHUFFLES = 20
+FEW_SHUFFLES = 1
+"""Later shuffles whose orders are followed: of small decks, of others."""
+
+STRIDE = 4
+"""Turns at least between two looks for a line that need not be shortest."""
+
+GAMES = ("witch-cult",)
+
+PROOF = "CP-SAT (one worker): formulas of the game turn by turn, from the opening"
+EXACT = "every shuffle in its order"
+RELAXED = "draws after the shuffles whose orders were followed may bring any card of the stack"
+
+
+def solve_by_cpsat(deal: Deal, *, shortest: bool, limits: Limits) -> Result:
+    """Decide `deal` by CP-SAT; with `shortest`, with fewest turns and their proof.
+
+    Raises:
+        CasecrackerError: The formulas do not know the game.
+    """
+    if deal.game not in GAMES:
+        raise CasecrackerError(
+            f"backend 'cpsat' does not know {deal.game}; it knows: {', '.join(GAMES)}"
+        )
+    return _Run(deal, limits).result(shortest)
+
+
+class _Run:
+    """One deal, and what is known of it so far."""
+
+    def __init__(self, deal: Deal, limits: Limits) -> None:
+        self._deal = deal
+        self._limits = limits
+        self._begin = self._told = limits.clock()
+        self._is_small = len(deal.deck.clue) <= SMALL
+        self._shuffles = ALL_SHUFFLES if self._is_small else FEW_SHUFFLES
+        self._bound = 1
+        self._line: list[str] = []
+        self._turns = 0  # of the line
+        self._verdict = Verdict.UNDECIDED
+        self._is_open = False  # a win may depend on orders that are not followed
+        self._went_beyond = False  # a proof rests on draws in any order
+        self._branches = 0
+
+    def result(self, shortest: bool) -> Result:
+        """Decide, and say what was found."""
+        limit: str | None = None
+        try:
+            self._decide(shortest)
+        except LimitReached as reached:
+            limit = reached.limit
+        except KeyboardInterrupt:
+            limit = "interrupted"
+        return self._told_result(limit)
+
+    def _decide(self, shortest: bool) -> None:
+        referee = Referee(self._deal)
+        if referee.status != "playing":  # set-up itself can end the game or the known order
+            lost = referee.status == "lost"
+            self._verdict = Verdict.UNWINNABLE if lost else Verdict.UNDECIDED
+            return
+        self._bound = fewest_turns(self._deal)
+        if not self._is_small:
+            self._look_ahead()
+        if not self._line:
+            self._decide_by_turns()
+        if shortest and self._line:
+            self._shorten()
+
+    # Wins, a few turns at a time
+
+    def _look_ahead(self) -> None:
+        for number, attempt in enumerate(ATTEMPTS, start=1):
+            before = self._branches
+            for plan in play_ahead(self._deal, attempt, self._time_left):
+                self._branches = before + plan.branches
+                self._tell(f"attempt {number} to win, turn {plan.turn}")
+                self._check_time()
+                if plan.status == "won":
+                    self._found(plan.moves, plan.turn)
+                    return
+            self._check_time()
+
+    def _found(self, moves: list[str], turns: int) -> None:
+        self._line, self._turns = moves, turns
+        self._verdict = Verdict.WINNABLE
+
+    # Turn by turn
+
+    def _decide_by_turns(self) -> None:
+        """Look for wins within more and more turns, until one is found or no game is longer."""
+        turns, idle = self._bound, idle_turns(self._deal)
+        while not self._wins_within(turns):
+            if turns >= idle and self._is_the_last(turns):
+                return
+            turns += max(STRIDE, turns // 3)
+
+    def _shorten(self) -> None:
+        """Look for shorter lines, fewest turns first, until the known line is shown shortest.
+
+        Where a win may depend on orders that are not told, the bound stays.
+        """
+        for turns in range(self._bound, self._turns):
+            if self._wins_within(turns):
+                return
+
+    def _wins_within(self, turns: int) -> bool:
+        """Whether a line wins within that many turns; if there is none, the bound rises."""
+        self._tell(f"wins within {turns} turns")
+        formulas = self._formulas(turns, draws_beyond=True)
+        satisfied = self._is_satisfied(formulas)
+        while satisfied and formulas.formula.holds(formulas.beyond):
+            if formulas.knows_no_more:
+                return self._wins_without_luck(turns)
+            self._shuffles += 1
+            formulas = self._formulas(turns, draws_beyond=True)
+            satisfied = self._is_satisfied(formulas)
+        if satisfied:
+            self._play(formulas)
+        elif not self._is_open:
+            self._bound = turns + 1
+            self._went_beyond |= formulas.beyond != FALSE
+        return satisfied
+
+    def _wins_without_luck(self, turns: int) -> bool:
+        """Whether a line wins that draws from no order that the deal does not tell."""
+        formulas = self._formulas(turns, draws_beyond=False)
+        satisfied = self._is_satisfied(formulas)
+        self._is_open = True
+        if satisfied:
+            self._play(formulas)
+        return satisfied
+
+    def _play(self, formulas: Turns) -> None:
+        referee = Referee(self._deal)
+        self._found(play_on(formulas, referee), referee.turn)
+
+    def _formulas(self, turns: int, *, draws_beyond: bool) -> Turns:
+        """A game that is won within so many turns, and not before the bound."""
+        formulas = self._begun(draws_beyond)
+        for turn in range(1, turns + 1):
+            self._add_turn(formulas, may_win=turn >= self._bound, is_last=turn == turns)
+        formulas.win()
+        return formulas
+
+    def _begun(self, draws_beyond: bool) -> Turns:
+        scope = Scope(shuffles=self._shuffles, draws_beyond=draws_beyond)
+        return Turns(self._deal, scope, Referee(self._deal).table)
+
+    def _add_turn(self, formulas: Turns, *, may_win: bool, is_last: bool) -> None:
+        self._check_time()
+        formulas.play_turn(may_win=may_win, is_last=is_last)
+        formulas.place_once()
+
+    def _is_the_last(self, turns: int) -> bool:
+        """Whether no game goes on after that many turns, and so all is said."""
+        if not self._goes_on(turns, draws_beyond=True):
+            self._verdict = Verdict.UNDECIDED if self._is_open else Verdict.UNWINNABLE
+            return True
+        return self._is_open and not self._goes_on(turns, draws_beyond=False)
+
+    def _goes_on(self, turns: int, *, draws_beyond: bool) -> bool:
+        formulas = self._begun(draws_beyond)
+        for _ in range(turns):
+            self._add_turn(formulas, may_win=False, is_last=False)
+        self._went_beyond |= formulas.beyond != FALSE
+        return self._is_satisfied(formulas)
+
+    def _is_satisfied(self, formulas: Turns) -> bool:
+        answer = formulas.formula.solve(self._time_left())
+        self._branches += formulas.formula.branches
+        if answer is None:
+            raise LimitReached("time")
+        return answer
+
+    # Limits
+
+    def _time_left(self) -> float | None:
+        seconds = self._limits.seconds
+        return None if seconds is None else seconds - (self._limits.clock() - self._begin)
+
+    def _check_time(self) -> None:
+        left = self._time_left()
+        if left is not None and left <= 0:
+            raise LimitReached("time")
+
+    def _tell(self, doing: str) -> None:
+        now = self._limits.clock()
+        if self._limits.progress and now - self._told >= 1:
+            self._told = now
+            self._limits.progress(f"{now - self._begin:.0f} s: CP-SAT, {doing}")
+
+    # The result
+
+    def _told_result(self, limit: str | None) -> Result:
+        verdict = self._verdict
+        if verdict is Verdict.UNDECIDED and limit is None:
+            limit = "unknown-shuffle"
+        proven = bool(self._line) and self._bound >= self._turns
+        is_partial = verdict is Verdict.UNDECIDED and self._deal.seed is None
+        return Result(
+            verdict=verdict,
+            scope="first-pass" if is_partial else "game",
+            turns=self._turns if self._line else None,
+            proven_shortest=proven,
+            lower_bound=None if verdict is Verdict.UNWINNABLE else self._bound,
+            limit=limit,
+            proof=self._proof() if proven or verdict is Verdict.UNWINNABLE else None,
+            reshuffles=shuffles_needed(self._deal, self._line) if self._line else None,
+            line=tuple(tell_line(self._deal, self._line)),
+            backend="cpsat",
+            states=self._branches,
+            seconds=self._limits.clock() - self._begin,
+            version=__version__,
+            source=self._deal,
+        )
+
+    def _proof(self) -> str:
+        return f"{PROOF}; {RELAXED if self._went_beyond else EXACT}"
+
+
+def idle_turns(deal: Deal) -> int:
+    """Turns of the game in which the player passes: some games last as long."""
+    referee = Referee(deal)
+    while referee.status == "playing":
+        legal = referee.legal()
+        referee.play(next((move for move in ("pass", "done") if move in legal), legal[0]))
+    return referee.turn
+
+
+def shuffles_needed(deal: Deal, line: list[str]) -> int:
+    """The fewest later shuffles that have to be known for the line to be played as it is."""
+    orders: list[tuple[str, ...]] = []
+    while True:
+        known = replace(deal, seed=None, from_seed=False, reshuffles=tuple(orders))
+        if replay_status(known, line) == "won":
+            return len(orders)
+        order = deal.order(len(orders) + 1)
+        assert order is not None
+        orders.append(order)
+
+
+def replay_status(deal: Deal, line: list[str]) -> str:
+    """How a line that the rules allow ends, or that it runs into an unknown shuffle."""
+    referee = Referee(deal)
+    for move in line:
+        if referee.status != "playing":
+            break
+        referee.play(move)
+    return referee.status

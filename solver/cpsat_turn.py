@@ -1,0 +1,302 @@
+"""A turn as formulas: the five actions, plays and closings, the maintenance phase.
+
+Rules: docs/rules.md, W4 to W7; the numbered rulings are those of docs/rulings.md. Each turn keeps
+a record of what may be chosen in it, from which `cpsat_decode.py` tells the line.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from casecracker.engine.deals import Deal
+from casecracker.engine.games import ANY, KEY_EFFECT, TECHNIQUES, find_game
+from casecracker.engine.referee_rules import CLOSING_TYPES
+from casecracker.engine.referee_table import FREE_LINE, Table
+from casecracker.engine.referee_turn import contact_sides
+from casecracker.solver.cpsat_effects import Chosen, Effects, Log
+from casecracker.solver.cpsat_formula import FALSE, TRUE
+from casecracker.solver.cpsat_table import Area, Scope, icons
+
+LOCK = "lock"
+KEY = "key"
+PUZZLE = "puzzle"
+
+
+@dataclass(slots=True)
+class Actions:
+    """Which action a turn takes, and what it plays or closes."""
+
+    take: int
+    play: int
+    hand: int
+    closes: list[int]  # by case
+    passes: int
+    plays: list[Area]  # by case: the card that is played to it
+    with_key: int
+    scored: Area
+
+
+class Turns(Effects):
+    """A game turn by turn. `play_turn` adds one; `has_won` ends it."""
+
+    def __init__(self, deal: Deal, scope: Scope, opening: Table, *, spent: bool = False) -> None:
+        """Begin a turn."""
+        super().__init__(deal, scope, opening, spent=spent)
+        self.types = find_game(deal.game).types
+        self.left = [icons(clue.left) if ANY not in clue.left else None for clue in self.clues]
+        self.right = [icons(clue.right) for clue in self.clues]
+        self.turns: list[tuple[Actions, Log]] = []
+        self.over = FALSE
+
+    def play_turn(self, *, may_win: bool, is_last: bool) -> None:
+        """Add a turn: at its end the game may be over, as won, if `may_win`.
+
+        After the last turn no maintenance follows: the win is seen first (ruling 15).
+        """
+        going = -self.over
+        over = self._may_end(may_win, is_last)
+        self.log = Log()
+        self.free_action(going)
+        actions = self._choose(going)
+        self._act(actions)
+        self._resolve_effects(actions)
+        self._close(actions, over)
+        self.free_action(going)
+        self.turns.append((actions, self.log))
+        self.over = over
+        if not is_last:
+            self._maintain(-self.over)
+
+    def _may_end(self, may_win: bool, is_last: bool) -> int:
+        """Whether the game is over, as won, after this turn."""
+        if not may_win or is_last:
+            return TRUE if may_win else FALSE
+        over = self.formula.new()
+        self.formula.clause(-self.over, over)
+        return over
+
+    # The action
+
+    def _choose(self, going: int) -> Actions:
+        new = self.formula.new
+        closes = [new() for _ in self.cases]
+        actions = Actions(new(), new(), new(), closes, new(), [], FALSE, self.nothing())
+        taken = [actions.take, actions.play, actions.hand, *closes]
+        for action in (*taken, actions.passes):
+            self.formula.clause(-action, going)
+        self.formula.at_most_one([*taken, actions.passes])
+        self.formula.clause(-going, actions.passes, *taken)
+        for action in taken:  # ruling 19
+            self.formula.clause(-action, self.filled[0])
+        return actions
+
+    def _act(self, actions: Actions) -> None:
+        """Move the first lead; then play a card, from the row or from hand."""
+        lead = list(self.row[0])
+        some = self.formula.some
+        drops = some([actions.hand, *actions.closes, actions.passes])
+        self.log.steps.append(Chosen("action", TRUE))
+        self.row[0] = self.common(self.over, lead)
+        self.filled[0] = self.formula.both(self.filled[0], self.over)
+        self.put_down(self.common(drops, lead))
+        if actions.take != FALSE:
+            self.hand = self.joined(self.hand, self.common(actions.take, lead))
+        self._help(some([actions.take, actions.hand, *actions.closes]))
+        self.shed()
+        self._play(actions, lead)
+
+    def _play(self, actions: Actions, lead: Area) -> None:
+        self.log.steps.append(Chosen("play", TRUE))
+        actions.with_key = self._contact_key(actions)
+        ready = self.joined(self.common(actions.play, lead), self.common(actions.hand, self.hand))
+        playing = self.formula.some((actions.play, actions.hand))
+        actions.plays = [self._plays(case, ready, playing, actions) for case in self.cases]
+        every = [card for plays in actions.plays for card in plays]
+        self.formula.at_most_one(every)
+        self.formula.clause(-playing, *every)
+        played = self.joined(*actions.plays)
+        self.hand = self.without(self.hand, self.common(actions.hand, played))
+        strained = [
+            self._add_to_line(case, cards, actions.with_key)
+            for case, cards in enumerate(actions.plays)
+        ]
+        self.check(self.formula.some(strained))
+
+    def _contact_key(self, actions: Actions) -> int:
+        if KEY_EFFECT not in contact_sides(self.deal) or not self.scope.contact:
+            return FALSE
+        used = self.formula.new()
+        self.formula.clause(-used, -self.spent)
+        self.formula.clause(-used, actions.play, actions.hand)
+        self.spent = self.formula.some((self.spent, used))
+        return used
+
+    def _plays(self, case: int, ready: Area, playing: int, actions: Actions) -> Area:
+        """Which card is played to the case, under the conditions of W5.2 to W5.5."""
+        plays = self.pick(playing, ready, needed=False)
+        is_open = self.is_open(case)
+        for card, play in enumerate(plays):
+            if play == FALSE:
+                continue
+            self.formula.clause(-play, is_open)
+            left = self.left[card]
+            if left is not None:
+                meets = [e for e, icon in zip(self.ends[case], left, strict=True) if icon == TRUE]
+                self.formula.clause(-play, *meets)
+            self.formula.between(self.clues[card].minimum, self.lines[case], given=play)
+            self._meet_lock(case, card, play, actions.with_key)
+        return plays
+
+    def _meet_lock(self, case: int, card: int, play: int, with_key: int) -> None:
+        """Ruling 8; the contact's key goes only where the play needs it (C3)."""
+        if LOCK not in self.clues[card].attributes:
+            self.formula.clause(-play, -with_key)
+            return
+        keys = [*self.bearing(KEY, self.lines[case]), self.key_effects[case]]
+        locks = self.bearing(LOCK, self.lines[case])
+        self.formula.between(1, [*keys, with_key], minus=locks, given=play)
+        if with_key != FALSE:
+            needs = self.formula.both(play, with_key)
+            most = len(keys)
+            self.formula.between(-most, keys, 0, minus=locks, given=needs)
+
+    def bearing(self, attribute: str, area: Area) -> Area:
+        """The cards of an area with an attribute."""
+        return [
+            card if attribute in clue.attributes else FALSE
+            for clue, card in zip(self.clues, area, strict=True)
+        ]
+
+    def _add_to_line(self, case: int, cards: Area, with_key: int) -> int:
+        """Lay a card at the end of the line; whether that costs a check of strain (ruling 11)."""
+        laid = self.one(cards)
+        with_it = self.formula.both(laid, with_key)
+        self.key_effects[case] = self.formula.some((self.key_effects[case], with_it))
+        strained = self.formula.both(laid, self.formula.at_least(FREE_LINE, self.lines[case]))
+        self.lines[case] = self.joined(self.lines[case], cards)
+        for kind in range(len(TECHNIQUES)):
+            offers = [
+                card for card, right in zip(cards, self.right, strict=True) if right[kind] > 0
+            ]
+            before = self.formula.both(-laid, self.ends[case][kind])
+            self.ends[case][kind] = self.formula.some((before, *offers))
+        return strained
+
+    # Effects
+
+    def _resolve_effects(self, actions: Actions) -> None:
+        played = self.joined(*actions.plays)
+        longest = max(len(clue.effects) for clue in self.clues)
+        for place in range(longest):
+            kinds: dict[str, list[int]] = {}
+            for card, clue in enumerate(self.clues):
+                if place < len(clue.effects) and played[card] != FALSE:
+                    kinds.setdefault(clue.effects[place], []).append(played[card])
+            due = {kind: self.formula.some(cards) for kind, cards in kinds.items()}
+            self.free_action(self.formula.some(due.values()))
+            self.effect(due)
+
+    # Closing
+
+    def _close(self, actions: Actions, over: int) -> None:
+        if all(close == FALSE for close in actions.closes):
+            return
+        some, both = self.formula.some, self.formula.both
+        closing = some(actions.closes)
+        for case, close in enumerate(actions.closes):
+            self.formula.clause(-close, self.is_open(case))
+        line = self.joined(
+            *(self.common(c, line) for c, line in zip(actions.closes, self.lines, strict=True))
+        )
+        scored = self.pick_scored(closing, line)
+        actions.scored = scored
+        rest = self.without(line, scored)
+        shown = [some(self.showing(kind, rest)) for kind in self.types]
+        self.formula.between(CLOSING_TYPES, shown, given=closing)
+        six = both(closing, *(some(self.showing(kind, line)) for kind in self.types))
+        self.picture = self.joined(self.picture, scored)
+        self.closed = self.joined(self.closed, rest)
+        self.lines = [
+            [both(card, -close) for card in line]
+            for close, line in zip(actions.closes, self.lines, strict=True)
+        ]
+        self.shut = [some(pair) for pair in zip(self.shut, actions.closes, strict=True)]
+        self._begin_anew(both(closing, *(-self.is_open(case) for case in self.cases)), over)
+        self._bonus(six)
+
+    def pick_scored(self, closing: int, line: Area) -> Area:
+        """Any puzzles of the line that is closed (W6.2)."""
+        scored = self.nothing()
+        for card, clue in enumerate(self.clues):
+            if PUZZLE in clue.attributes and FALSE not in (line[card], closing):
+                scored[card] = self.formula.new()
+                self.formula.clause(-scored[card], line[card])
+        self.log.steps.append(Chosen("score", closing, (scored,)))
+        return scored
+
+    def showing(self, kind: str, area: Area) -> list[int]:
+        """The cards of an area that show a type."""
+        return [card for clue, card in zip(self.clues, area, strict=True) if kind in clue.types]
+
+    def _begin_anew(self, nothing_open: int, over: int) -> None:
+        """Ruling 14; with `last-victim=win` the win is seen before the missing victim (R13)."""
+        self.shuffle(nothing_open, "discard", "time")
+        unless = over if self.deal.settings["last-victim"] == "win" else FALSE
+        self.victim(nothing_open, unless=unless)
+
+    def _bonus(self, six: int) -> None:
+        taken = self.pick(six, self.stability, needed=False)
+        self.log.steps.append(Chosen("bonus", six, (taken,)))
+        self.stability = self.without(self.stability, taken)
+        self.gain([taken])
+
+    # Maintenance
+
+    def _maintain(self, going: int) -> None:
+        """Stability, time, refill (W7.3 to W7.5); the win ended the game before."""
+        self.formula.between(0, self.stability, self.limit - 1, given=going)
+        full = self.formula.both(going, self.formula.at_least(self.limit, self.time))
+        self.victim(full)
+        self.discard = self.joined(self.discard, self.common(full, self.time))
+        self.time = [self.formula.both(card, -full) for card in self.time]
+        self.refill(going)
+
+    # The end
+
+    def win(self, given: int = TRUE) -> None:
+        """Ask for a won game: enough puzzles, each for a type of its own (ruling 9), if `given`."""
+        stands: dict[str, list[int]] = {kind: [] for kind in self.types}
+        for card, clue in enumerate(self.clues):
+            if self.picture[card] == FALSE or PUZZLE not in clue.attributes:
+                continue
+            roles = {kind: self.formula.new() for kind in clue.types}
+            for kind, role in roles.items():
+                self.formula.clause(-role, self.picture[card])
+                stands[kind].append(role)
+            self.formula.at_most_one(list(roles.values()))
+        for kind in self.types:
+            self.formula.at_most_one(stands[kind])
+        every = [role for roles in stands.values() for role in roles]
+        self.formula.between(self.deal.settings.number("puzzles"), every, given=given)
+        if "king" in find_game(self.deal.game).attributes:
+            self.formula.clause(-given, *self.bearing("king", self.picture))
+
+    # Help for CP-SAT
+
+    def place_once(self) -> None:
+        """Every card lies in one place: true anyway, but CP-SAT sees more with it."""
+        areas: Sequence[Area] = [
+            self.stack, self.hand, self.discard, self.time, self.stability, self.closed,
+            self.picture, *self.lines, *self.row,
+        ]  # fmt: skip
+        for card in zip(*areas, strict=True):
+            self.formula.exactly_one(card)
+
+
+def fewest_turns(deal: Deal) -> int:
+    """A number of turns that every win takes at least.
+
+    A turn plays one card or closes one case (W4.3). The puzzles that are scored were played, and in
+    a case that is closed cards of five types remain (W6.2) beside those that were scored.
+    """
+    most_types = max(len(clue.types) for clue in deal.deck.clue)
+    return deal.settings.number("puzzles") + -(-CLOSING_TYPES // most_types) + 1
