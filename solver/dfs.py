@@ -36,7 +36,6 @@ from casecracker.engine.moves import (
     KIND_SHIFT,
     MAX_MOVES,
     PASS,
-    PLAY_WITH_KEY,
 )
 from casecracker.engine.ongoing import over_hand_limit
 from casecracker.engine.reading import phase
@@ -54,7 +53,7 @@ from casecracker.engine.tables import (
 )
 from casecracker.solver.arrays import copy_row
 from casecracker.solver.bounds import counting_bound, is_hopeless, turns_bound
-from casecracker.solver.choices import RULES_MASK, choices, choose
+from casecracker.solver.choices import KEEP, RULES_MASK, choices, choose
 from casecracker.solver.keys import key_of
 from casecracker.solver.table import ENDLESS, store_lost, turns_lost
 
@@ -109,13 +108,13 @@ def make_search() -> Search:
 @kernel
 def preference(move: int) -> int:
     """Which moves are tried first: closings, plays, then the rest, free actions last."""
+    if move >= KEEP:
+        return 6  # seldom of use
     kind = (move & RULES_MASK) >> KIND_SHIFT
     if kind == CLOSE:
         return 0
-    if kind <= PLAY_WITH_KEY:
+    if kind <= FROM_HAND:
         return 1 + (kind == 0)
-    if kind == FROM_HAND:
-        return 1
     if kind == PASS:
         return 4
     if kind >= CONTACT:

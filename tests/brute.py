@@ -1,11 +1,13 @@
 """Brute force over whole small games: every state once, no bound, no key, no order of moves.
 
 States are the packed words themselves. `turns_to_win` plays breadth first, turn by turn, either by
-the moves of the rules or by those that the searches look at. `distances` goes on to the end of the
-game and tells of every state how far the win is.
+the moves of the rules or by those that the searches look at. `explore` goes on to the end of the
+game, and tells of every state how far the win is.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -41,7 +43,7 @@ def turns_to_win(root: State, *, most: int, moves: tuple[Writer, Player] = BY_RU
         following: list[IntArray] = []
         while layer:
             state = layer.pop()
-            for after in _after(root.tables, state, moves):
+            for _, after in after_each(root.tables, state, moves):
                 due = phase(after)
                 if due == WON:
                     return int(state[TURN])
@@ -56,54 +58,85 @@ def turns_to_win(root: State, *, most: int, moves: tuple[Writer, Player] = BY_RU
     return None
 
 
+@dataclass
+class Game:
+    """Every state of a game: the words without the turn, and how they hang together.
+
+    Attributes:
+        states: One state for each key.
+        turns: Fewest turns to a win, the current one included, of each key from which one is left.
+    """
+
+    states: dict[bytes, IntArray] = field(default_factory=dict)
+    turns: dict[bytes, int] = field(default_factory=dict)
+
+
+def explore(root: State, *, most: int, moves: tuple[Writer, Player] = BY_RULES) -> Game:
+    """All states that can be reached, and the turns that each is away from a win.
+
+    Raises:
+        TooLarge: More than `most` states, or a state whose later shuffle is unknown.
+    """
+    game, before, near = Game(), dict[bytes, list[tuple[bytes, int]]](), list[bytes]()
+    waiting = [root.array()]
+    game.states[waiting[0][:TURN].tobytes()] = waiting[0]
+    while waiting:
+        state = waiting.pop()
+        at = state[:TURN].tobytes()
+        for _, after in after_each(root.tables, state, moves):
+            due = phase(after)
+            if due == UNKNOWN_SHUFFLE or len(game.states) > most:
+                raise TooLarge
+            if due == WON:
+                near.append(at)
+            if due >= FIRST_TERMINAL:
+                continue
+            key = after[:TURN].tobytes()
+            before.setdefault(key, []).append((at, int(after[TURN] - state[TURN])))
+            if key not in game.states:
+                game.states[key] = after
+                waiting.append(after)
+    game.turns = _turns_back(near, before)
+    return game
+
+
+def _turns_back(
+    near: list[bytes], before: dict[bytes, list[tuple[bytes, int]]]
+) -> dict[bytes, int]:
+    """Turns to a win of every state from which one can be reached; `near` are a move away."""
+    turns: dict[bytes, int] = {}
+    waiting = deque((key, 1) for key in near)
+    while waiting:
+        key, left = waiting.popleft()
+        if key in turns:
+            continue
+        turns[key] = left
+        for earlier, ended in before.get(key, ()):
+            if ended:
+                waiting.append((earlier, left + 1))
+            else:
+                waiting.appendleft((earlier, left))
+    return turns
+
+
 def distances(root: State, *, most: int) -> list[tuple[IntArray, int]]:
     """Every state from which a line wins, with the fewest turns that it takes, the current one too.
 
     Raises:
         TooLarge: More than `most` states, or a state whose later shuffle is unknown.
     """
-    states = [root.array()]
-    number = {states[0][:TURN].tobytes(): 0}
-    ways: list[tuple[int, int, int]] = []  # from, to (-1 for a win), turns begun on the way
-    at = 0
-    while at < len(states):
-        state = states[at]
-        for after in _after(root.tables, state, BY_RULES):
-            due = phase(after)
-            if due == UNKNOWN_SHUFFLE or len(states) > most:
-                raise TooLarge
-            if due >= FIRST_TERMINAL:
-                ways += [(at, -1, 0)] if due == WON else []
-                continue
-            to = number.setdefault(after[:TURN].tobytes(), len(states))
-            if to == len(states):
-                states.append(after)
-            ways.append((at, to, int(after[TURN] > state[TURN])))
-        at += 1
-    return [(states[n], turns) for n, turns in _turns_by_state(ways).items()]
+    game = explore(root, most=most)
+    return [(game.states[key], turns) for key, turns in game.turns.items()]
 
 
-def _turns_by_state(ways: list[tuple[int, int, int]]) -> dict[int, int]:
-    """Fewest turns from each state that can win, found from the wins backwards."""
-    turns: dict[int, int] = {}
-    is_changed = True
-    while is_changed:
-        is_changed = False
-        for begin, to, begun in reversed(ways):
-            if to >= 0 and to not in turns:
-                continue
-            found = 1 if to < 0 else turns[to] + begun
-            if found < turns.get(begin, found + 1):
-                turns[begin] = found
-                is_changed = True
-    return turns
-
-
-def _after(tables: IntArray, state: IntArray, moves: tuple[Writer, Player]) -> Iterator[IntArray]:
+def after_each(
+    tables: IntArray, state: IntArray, moves: tuple[Writer, Player]
+) -> Iterator[tuple[int, IntArray]]:
+    """Each move of a state, and the state after it."""
     write, play = moves
     out = np.zeros(MAX_MOVES, dtype=np.int64)
     count = write(tables, state, out)
     for move in out[:count]:
         after = state.copy()
         play(tables, after, int(move))
-        yield after
+        yield int(move), after

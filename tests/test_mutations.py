@@ -35,8 +35,9 @@ def test_a_mutated_file_knows_its_names(mutation: Mutation) -> None:
 
 
 def test_mutations_are_many_and_different() -> None:
-    assert len(MUTATIONS) >= 150
+    assert len(MUTATIONS) >= 300
     assert sum(mutation.rule.startswith("K") for mutation in MUTATIONS) >= 28
+    assert sum(mutation.rule.startswith("G") for mutation in MUTATIONS) >= 100
     assert len({mutation.rule for mutation in MUTATIONS}) == len(MUTATIONS)
     assert len({(m.file, m.old, m.new) for m in MUTATIONS}) == len(MUTATIONS)
 

@@ -17,6 +17,14 @@ _LAST_COUNT = 30_000  # a table ends with the first count above
 _KING_FULL = {1: 30, 3: 0, 4: 60, 6: 0, 7: 30}
 _KING_SMALL = {2: 12, 3: 0, 5: 30, 6: 0}
 
+# Seeds of Infinite Gulfs of Darkness, in both modes and with all choices of menaces and of help.
+_GULFS = {
+    "full": {1: 40, 5: 15, 6: 15, 7: 0, 10: 40},
+    "small": {2: 0, 4: 40, 10: 40, 12: 0},
+    "starved": {2: 40, 5: 40, 11: 15},
+    "menacing": {1: 15, 3: 0, 5: 15, 7: 0, 12: 40},
+}
+
 _POSITIONS: dict[str, tuple[str, int]] = {
     # name: deal, and how many moves are played before counting starts
     "standard-1": ("witch-cult:1", 0),
@@ -41,6 +49,14 @@ _POSITIONS: dict[str, tuple[str, int]] = {
     **{f"king-small-{n}": (f"king-small {n}", moves) for n, moves in _KING_SMALL.items()},
     **{f"king-starved-{n}": (f"king-starved {n}", moves) for n, moves in ((7, 0), (8, 12))},
     **{f"king-passion-{seed}": (f"king-passion {seed}", 0) for seed in (5, 7)},
+    "gulfs-standard-1": ("infinite-gulfs:1", 0),
+    "gulfs-standard-2-late": ("infinite-gulfs:2,limits=6,menace=minus-one,mode=classic", 60),
+    "gulfs-tight-1-late": ("infinite-gulfs:1,deck=infinite-gulfs-tight,help=contact", 45),
+    **{
+        f"gulfs-{sort}-{seed}": (f"gulfs-{sort} {seed}", moves)
+        for sort, seeds in _GULFS.items()
+        for seed, moves in seeds.items()
+    },
 }
 _CHOICE_SEED = 12
 

@@ -1,8 +1,9 @@
 """Perft tables: positions, and how many sequences of 0, 1, 2, ... decisions start there.
 
 A position is a deal and the moves played from its opening. The deal is a deal code, or it comes
-from a random deck of `tests/decks.py`: the sort of deal and a seed. All numbers were counted by the
-referee (`python -m tests.perft.make`), with the convention of `casecracker.engine.perft`.
+from a random deck of `tests/decks.py` or `tests/gulfs_decks.py`: the sort of deal and a seed. All
+numbers were counted by the referee (`python -m tests.perft.make`), with the convention of
+`casecracker.engine.perft`.
 """
 
 import random
@@ -18,6 +19,12 @@ from casecracker.engine.games import KING_IN_YELLOW
 from casecracker.engine.notation import split_line
 from casecracker.engine.referee import Referee
 from tests.decks import full_deal, passion_deal, random_deal, starved_deal
+from tests.gulfs_decks import (
+    full_gulfs_deal,
+    menacing_gulfs_deal,
+    random_gulfs_deal,
+    starved_gulfs_deal,
+)
 
 FOLDER = Path(__file__).parent
 SORTS: dict[str, Callable[[random.Random], Deal]] = {
@@ -28,6 +35,10 @@ SORTS: dict[str, Callable[[random.Random], Deal]] = {
     "king-small": partial(random_deal, game=KING_IN_YELLOW.id),
     "king-starved": partial(starved_deal, game=KING_IN_YELLOW.id),
     "king-passion": passion_deal,
+    "gulfs-full": full_gulfs_deal,
+    "gulfs-small": random_gulfs_deal,
+    "gulfs-starved": starved_gulfs_deal,
+    "gulfs-menacing": menacing_gulfs_deal,
 }
 
 
