@@ -21,7 +21,7 @@ import numpy as np
 
 from casecracker.engine.bits import lowest, size
 from casecracker.engine.cards import MAX_CLUES
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     ACTION,
     BRIEFCASE,
@@ -119,7 +119,7 @@ def plain_choices(tables: Tables, state: Words, out: IntArray) -> int:
     return kept
 
 
-@kernel
+@merged_kernel
 def naming_choices(tables: Tables, state: Words, card: int, out: IntArray, count: int) -> int:
     """Add the moves that name a card of the briefcase once it is in hand."""
     bit = 1 << card
@@ -258,7 +258,7 @@ def forced_pass(tables: Tables, state: Words, out: IntArray, count: int) -> int:
     return count + 1
 
 
-@kernel
+@merged_kernel
 def forced_choices(tables: Tables, state: Words, out: IntArray, count: int) -> int:
     """Add the discards that a hand filled over its limit would force."""
     limit = hand_limit(tables, state)
@@ -298,7 +298,7 @@ def choices(tables: Tables, state: Words, out: IntArray) -> int:
     return count
 
 
-@kernel
+@merged_kernel
 def narrow_choices(tables: Tables, state: Words, out: IntArray) -> int:
     """The same for a pass that need not be complete: fewer moments for free actions.
 
