@@ -5,7 +5,7 @@ Kernels on the words of a state. They trust their caller, like all kernels (`pla
 
 from casecracker.engine.bits import lowest
 from casecracker.engine.cards import MAX_CLUES
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     CARD_BITS,
     CARD_MASK,
@@ -175,7 +175,7 @@ def drop_from_sequence(tables: Tables, state: Words, cards: int) -> None:
         card = sequence_card(state, place)
 
 
-@kernel
+@merged_kernel
 def take_from_line(tables: Tables, state: Words, card: int) -> None:
     """Take a card out of its line; if it was the last, the card before it is the last again."""
     for case in range(MAX_CASES):
@@ -196,7 +196,7 @@ def discard_first_lead(tables: Tables, state: Words) -> None:
         discard(tables, state, lead)
 
 
-@kernel
+@merged_kernel
 def exchange(state: Words, hand_card: int, card: int) -> None:
     """Swap a hand card and a card of a penalty area, whatever their icons."""
     area = TIME if (state[TIME] >> card) & 1 else STABILITY

@@ -14,7 +14,7 @@ from casecracker.engine.changes import (
     shuffle_in,
     take_from_line,
 )
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     ACTION,
     CARD_MASK,
@@ -74,7 +74,7 @@ def reshuffle_area(tables: Tables, state: Words, area: int) -> None:
         state[area] |= 1 << card
 
 
-@kernel
+@merged_kernel
 def move_to_front(tables: Tables, state: Words, card: int) -> None:
     """Leave a card alone in the leads row, as first lead; shuffle the others into the stack."""
     others = cards_in_row(state) & ~(1 << card)
@@ -155,7 +155,7 @@ def refill(tables: Tables, state: Words) -> None:
         begin_turn(state)
 
 
-@kernel
+@merged_kernel
 def resolve_immediate(tables: Tables, state: Words, card: int) -> None:
     """Discard the chosen card from hand or from its line, and go on with the refill."""
     if (state[HAND] >> card) & 1:

@@ -7,7 +7,7 @@ docs/rules.md, chapter G.
 """
 
 from casecracker.engine.changes import set_phase
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     ACTIVE_SHIFT,
     CASE_DECK_SHIFT,
@@ -89,7 +89,7 @@ def run_out_of_leads(tables: Tables, state: Words, purpose: int) -> None:
     new_menace(tables, state)
 
 
-@kernel
+@merged_kernel
 def access_case(tables: Tables, state: Words, case: int) -> None:
     """Put a case card into play, if it is still in the case deck.
 

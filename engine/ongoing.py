@@ -5,7 +5,7 @@ Kernels that read a packed state. In games with victims nothing is changed. Bits
 """
 
 from casecracker.engine.bits import lowest, size
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     ACTIVE_SHIFT,
     BRIEFCASE,
@@ -80,7 +80,7 @@ def over_hand_limit(tables: Tables, state: Words) -> bool:
     return cards > HAND_LIMIT and cards > hand_limit(tables, state)
 
 
-@kernel
+@merged_kernel
 def time_limit(tables: Tables, state: Words) -> int:
     """How many cards fill the time area."""
     limit: int = tables[LIMIT]
@@ -90,7 +90,7 @@ def time_limit(tables: Tables, state: Words) -> int:
     return limit
 
 
-@kernel
+@merged_kernel
 def hourglasses(tables: Tables, state: Words) -> int:
     """The cards that go to the time area when they are discarded."""
     if tables[HAS_MENACES] == 0:
@@ -116,7 +116,7 @@ def machine_in_play(tables: Tables, state: Words) -> bool:
     return (tables[MACHINE] & (state[HAND] | state[BRIEFCASE] | cards_in_lines(state))) != 0
 
 
-@kernel
+@merged_kernel
 def fits_in_purple(tables: Tables, state: Words, card: int, case: int) -> bool:
     """Whether the edges of a card and of the end of a case meet with their purple techniques."""
     if not machine_in_play(tables, state):

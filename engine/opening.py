@@ -2,7 +2,7 @@
 
 from casecracker.engine.bits import lowest, size
 from casecracker.engine.changes import append_lead, draw, new_victim
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     CARD_BITS,
     CARD_MASK,
@@ -49,7 +49,7 @@ OPENING_CASES = 2
 _OWED_MASK = (1 << 54) - 1
 
 
-@kernel
+@merged_kernel
 def close_gaps(state: Words) -> None:
     """Move the leads to the left, closing any gaps."""
     leads = state[LEADS]
@@ -79,7 +79,7 @@ def next_slot(state: Words, owed: int) -> int:
     return -1
 
 
-@kernel
+@merged_kernel
 def deal_leads(tables: Tables, state: Words) -> bool:
     """Fill the row at set-up, immediate effects included; False if a draw gave nothing."""
     owed = 0
@@ -102,7 +102,7 @@ def deal_leads(tables: Tables, state: Words) -> bool:
             owed = ((owed & _OWED_MASK) << 6) | (others << 3) | others
 
 
-@kernel
+@merged_kernel
 def lay_out_gulfs(tables: Tables, state: Words) -> None:
     """Open the cases of the beginning, lay out case and menace deck; some clues lie in these."""
     start = tables[START_CASES]

@@ -19,7 +19,7 @@ from casecracker.engine.changes import (
     shuffle_in,
 )
 from casecracker.engine.checks import stability_check
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     ACTION,
     BONUS,
@@ -130,7 +130,7 @@ from casecracker.engine.tasks import carry_on, pass_icon
 STRAIN_FROM = 8  # Mental strain: this card of a line and later ones
 
 
-@kernel
+@merged_kernel
 def is_prevented(state: Words, case: int) -> bool:
     """Whether the effects of the card just played to a case are prevented; what did is used up."""
     covers = PREVENT_ANY_BIT | (1 << (PREVENT_SHIFT + case))
@@ -139,7 +139,7 @@ def is_prevented(state: Words, case: int) -> bool:
     return prevented
 
 
-@kernel
+@merged_kernel
 def play_card(tables: Tables, state: Words, card: int, case: int) -> None:
     """Lay a card at the end of a line; strain; its first effect is due."""
     if tables[KEEPS_SEQUENCE]:
@@ -179,7 +179,7 @@ def spend_key(state: Words, item: int, case: int) -> None:
     state[TOPS] += 1 << (KEY_SHIFT + KEY_BITS * case)
 
 
-@kernel
+@merged_kernel
 def begin_closing(tables: Tables, state: Words, case: int) -> None:
     """Action d: discard the lead; the case is ready to be scored."""
     discard_first_lead(tables, state)
@@ -191,7 +191,7 @@ def begin_closing(tables: Tables, state: Words, case: int) -> None:
     state[STATUS] = status | SCORE | (case << CASE_SHIFT)
 
 
-@kernel
+@merged_kernel
 def score_card(tables: Tables, state: Words, card: int) -> None:
     """Move a puzzle card of the case being closed to the big picture."""
     case = (state[STATUS] >> CASE_SHIFT) & CASE_MASK
@@ -216,7 +216,7 @@ def put_case_away(tables: Tables, state: Words, case: int) -> None:
         push_icons(tables, state, CASE_SOURCE + case)
 
 
-@kernel
+@merged_kernel
 def close_by_effect(tables: Tables, state: Words, case: int) -> None:
     """Close a case and score all puzzle cards of its line."""
     puzzles = state[LINE + case] & tables[PUZZLE]
@@ -225,7 +225,7 @@ def close_by_effect(tables: Tables, state: Words, case: int) -> None:
     put_case_away(tables, state, case)
 
 
-@kernel
+@merged_kernel
 def finish_closing(tables: Tables, state: Words) -> None:
     """Put the case away; with no case left, shuffle and draw a victim; then the bonus."""
     case = (state[STATUS] >> CASE_SHIFT) & CASE_MASK
@@ -245,7 +245,7 @@ def finish_closing(tables: Tables, state: Words) -> None:
     set_phase(state, BONUS if six and state[STABILITY] else END)
 
 
-@kernel
+@merged_kernel
 def go_on_closing(tables: Tables, state: Words, kind: int, card: int) -> None:
     """Score one more card of the case being closed, or no more."""
     if kind == SCORE_CARD:
@@ -254,7 +254,7 @@ def go_on_closing(tables: Tables, state: Words, kind: int, card: int) -> None:
         finish_closing(tables, state)
 
 
-@kernel
+@merged_kernel
 def carry_out_gulfs(tables: Tables, state: Words, effect: int, first: int) -> None:
     """Carry out an effect that only Infinite Gulfs of Darkness has; `first` is a menace or case."""
     if effect == SEARCH_MENACE:
@@ -311,7 +311,7 @@ def is_useful(tables: Tables, state: Words, item: int, others: int) -> bool:
     return False
 
 
-@kernel
+@merged_kernel
 def any_item_is_useful(tables: Tables, state: Words) -> bool:
     """Whether a free action other than to and from the briefcase is left that could be used now."""
     items = items_at_hand(tables, state)
@@ -328,7 +328,7 @@ def any_item_is_useful(tables: Tables, state: Words) -> bool:
     return False
 
 
-@kernel
+@merged_kernel
 def effects_left(tables: Tables, state: Words) -> bool:
     """Whether the card just played has an effect that is still due, printed or gained."""
     card = (state[STATUS] >> CARD_SHIFT) & CARD_MASK
@@ -347,7 +347,7 @@ def effects_left(tables: Tables, state: Words) -> bool:
     return False
 
 
-@kernel
+@merged_kernel
 def end_effect(tables: Tables, state: Words) -> None:
     """The effect that was due is through."""
     index = (state[STATUS] >> EFFECT_SHIFT) & EFFECT_MASK
@@ -417,7 +417,7 @@ def take_action(tables: Tables, state: Words, kind: int, card: int, case: int) -
         play_card(tables, state, card, case)
 
 
-@kernel
+@merged_kernel
 def use_item(tables: Tables, state: Words, use: int, first: int, second: int) -> None:
     """A free action of an item, or a play that its key side goes with."""
     item, effect = use // ITEM_STEP, use % ITEM_STEP
@@ -432,7 +432,7 @@ def use_item(tables: Tables, state: Words, use: int, first: int, second: int) ->
         carry_out(tables, state, effect, first, second)
 
 
-@kernel
+@merged_kernel
 def resolve_effect(tables: Tables, state: Words, kind: int, first: int, second: int) -> None:
     """The choice for the effect that is due."""
     effect = due_effect(tables, state)

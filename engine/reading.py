@@ -2,7 +2,7 @@
 
 from casecracker.engine.bits import lowest, size
 from casecracker.engine.cards import MAX_CLUES
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     CARD_BITS,
     CARD_MASK,
@@ -120,7 +120,7 @@ def sequence_card(state: Words, place: int) -> int:
     return (word >> CARD_BITS * (place % SEQUENCE_CARDS)) & CARD_MASK
 
 
-@kernel
+@merged_kernel
 def last_in_sequence(state: Words, cards: int) -> int:
     """The latest played of a set of cards in lines, NO_CARD for the empty set."""
     last = NO_CARD

@@ -6,7 +6,7 @@ rules a second time. Bits are those of `layout.py`, paragraphs those of docs/rul
 """
 
 from casecracker.engine.bits import lowest, size
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     ACTION,
     BONUS,
@@ -218,7 +218,7 @@ def fits_without(tables: Tables, state: Words, item: int, card: int, case: int) 
     return still
 
 
-@kernel
+@merged_kernel
 def plays_with_key(tables: Tables, state: Words, play: int, out: Words, count: int) -> int:
     """Add a play (card and case) with each key side that can go with it."""
     if contact_key_left(tables, state):
@@ -257,7 +257,7 @@ def plays(tables: Tables, state: Words, card: int, out: Words, count: int) -> in
     return count
 
 
-@kernel
+@merged_kernel
 def opens_with_item(tables: Tables, state: Words, card: int, case: int) -> bool:
     """Whether the key side of an item at hand lets a card be played that fits a case.
 
@@ -330,7 +330,7 @@ def source(tables: Tables, state: Words, effect: int) -> int:
     return cards
 
 
-@kernel
+@merged_kernel
 def has_other_item(tables: Tables, state: Words) -> bool:
     """Whether an item at hand has a side that is no key (docs/rulings.md, C25)."""
     if tables[CONTACT_EFFECTS] and not state[STATUS] & CONTACT_BIT:
@@ -340,7 +340,7 @@ def has_other_item(tables: Tables, state: Words) -> bool:
     return (items_at_hand(tables, state) & tables[OTHER_ITEMS]) != 0
 
 
-@kernel
+@merged_kernel
 def can_play_from_hand(tables: Tables, state: Words) -> bool:
     """Whether action c is legal: a hand card can be played, or a contact's side could bring one.
 
@@ -394,7 +394,7 @@ def add_exchanges(kind: int, given: int, taken: int, out: Words, count: int) -> 
     return count
 
 
-@kernel
+@merged_kernel
 def free_moves(tables: Tables, state: Words, out: Words, count: int) -> int:
     """Add the free actions: sides of items, key sides apart, and the briefcase."""
     if not state[STATUS] & CONTACT_BIT:
@@ -450,7 +450,7 @@ def case_of_played(state: Words) -> int:
     return case
 
 
-@kernel
+@merged_kernel
 def move_without_choice(state: Words, effect: int) -> int:
     """The one move that a mandatory effect allows which names no card."""
     kind = SKIP
@@ -466,7 +466,7 @@ def move_without_choice(state: Words, effect: int) -> int:
     return kind << KIND_SHIFT
 
 
-@kernel
+@merged_kernel
 def effect_moves(tables: Tables, state: Words, out: Words) -> int:
     """Write the choices that the due effect gives; the choice to decline or skip comes last."""
     effect = due_effect(tables, state)
@@ -496,7 +496,7 @@ def effect_moves(tables: Tables, state: Words, out: Words) -> int:
     return count + 1
 
 
-@kernel
+@merged_kernel
 def immediate_targets(tables: Tables, state: Words) -> int:
     """The cards that the immediate effect of the card just drawn may discard."""
     card = (state[STATUS] >> CARD_SHIFT) & CARD_MASK
@@ -505,7 +505,7 @@ def immediate_targets(tables: Tables, state: Words) -> int:
     return cards_in_lines(state)
 
 
-@kernel
+@merged_kernel
 def action_moves(tables: Tables, state: Words, out: Words) -> int:
     """Write the actions a to e of a turn."""
     lead = first_lead(state)
@@ -528,7 +528,7 @@ def action_moves(tables: Tables, state: Words, out: Words) -> int:
     return count + 1
 
 
-@kernel
+@merged_kernel
 def hand_play_moves(tables: Tables, state: Words, out: Words) -> int:
     """Write the plays from hand; a pass if a free action has left none."""
     count = 0
@@ -542,7 +542,7 @@ def hand_play_moves(tables: Tables, state: Words, out: Words) -> int:
     return count
 
 
-@kernel
+@merged_kernel
 def score_moves(tables: Tables, state: Words, out: Words) -> int:
     """Write the puzzle cards that may be scored next: five types must remain without them."""
     case = (state[STATUS] >> CASE_SHIFT) & CASE_MASK

@@ -6,7 +6,7 @@ Bits are those of `layout.py`, paragraphs those of docs/rules.md, chapter G.
 from casecracker.engine.cards import MAX_ICONS
 from casecracker.engine.changes import shuffle_in
 from casecracker.engine.checks import finish_check, stability_check
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     ACTIVE_SHIFT,
     CASE_SOURCE,
@@ -51,7 +51,7 @@ from casecracker.engine.tables import (
 _LAST_ACCESS = 7
 
 
-@kernel
+@merged_kernel
 def carry_on(tables: Tables, state: Words) -> bool:
     """Do a piece of the innermost task; False if an icon asks for a choice first."""
     task = state[TASKS] & TASK_MASK
@@ -68,7 +68,7 @@ def carry_on(tables: Tables, state: Words) -> bool:
     return True
 
 
-@kernel
+@merged_kernel
 def apply_icon(tables: Tables, state: Words, source: int, place: int) -> bool:
     """The next icon of a card; False if it asks which card to take."""
     icon = tables[ICONS + MAX_ICONS * source + place]
@@ -93,7 +93,7 @@ def pass_icon(tables: Tables, state: Words) -> None:
         state[TASKS] += 1 << TASK_STEP_SHIFT
 
 
-@kernel
+@merged_kernel
 def carry_out_icon(tables: Tables, state: Words, source: int, icon: int) -> None:
     """Apply an icon that asks nothing."""
     if icon <= _LAST_ACCESS:
@@ -111,7 +111,7 @@ def carry_out_icon(tables: Tables, state: Words, source: int, icon: int) -> None
         shuffle_all(tables, state)
 
 
-@kernel
+@merged_kernel
 def shuffle_all(tables: Tables, state: Words) -> None:
     """Shuffle time area, discard area and stack into a new stack; a waiting draw adds nothing."""
     cards = state[TIME] | state[DISCARD]
@@ -126,7 +126,7 @@ def shuffle_all(tables: Tables, state: Words) -> None:
             shift += TASK_BITS
 
 
-@kernel
+@merged_kernel
 def draw_at_last(tables: Tables, state: Words, step: int) -> None:
     """The menace is through: make a new stack of the discard area, and draw for what waits."""
     if step & CHECK_AT_FIRST:
