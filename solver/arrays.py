@@ -1,6 +1,6 @@
 """Small work on arrays that the kernels share: copying a row, finding the k-th largest number."""
 
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.tables import IntArray
 
 
@@ -11,7 +11,7 @@ def copy_row(target: IntArray, source: IntArray) -> None:
         target[i] = source[i]
 
 
-@kernel
+@merged_kernel
 def kth_largest(numbers: IntArray, count: int, k: int) -> int:
     """The k-th largest (from 1) of the first `count` numbers, which come out in another order.
 

@@ -112,7 +112,7 @@ def make_workspace(tables: IntArray, secret: IntArray, width: int) -> Workspace:
     return work
 
 
-@kernel
+@merged_kernel
 def is_new(seen: IntArray, first: int, second: int) -> bool:
     """Enter a key; False if it was there. A crowded table forgets, which costs only doubles."""
     mask = seen.shape[0] - 1
@@ -156,7 +156,7 @@ def value_of(tables: IntArray, weights: IntArray, state: IntArray) -> int:
     return evaluate(tables, weights, state)
 
 
-@kernel
+@merged_kernel
 def turns_to_go(work: Workspace, state: IntArray) -> int:
     """The bound on the turns from here, this one included; 0 where there is no limit of turns."""
     return plays_bound(work.tables, state) if work.counts[TURN_LIMIT] < NO_LIMIT else 0

@@ -4,7 +4,7 @@ Every turn plays one card or closes one case, never both, and a win needs plays 
 """
 
 from casecracker.engine.bits import lowest, size
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     CLOSED,
     CONTACT_BIT,
@@ -93,7 +93,7 @@ def spare_keys(tables: Tables, state: Words, returns: int) -> int:
     return spare
 
 
-@kernel
+@merged_kernel
 def is_hopeless_in_gulfs(tables: Tables, state: Words) -> bool:
     """The same for Infinite Gulfs of Darkness: cards that are gone, or more locks than keys."""
     outside = cards_outside(tables, state, stack_cards(tables, state))
@@ -177,7 +177,7 @@ def counting_bound(tables: Tables, state: Words) -> int:
     return best if missing > 0 else 0
 
 
-@kernel
+@merged_kernel
 def one_closing(tables: Tables, state: Words, wanted: int, missing: int) -> int:
     """Fewest turns if all that is missing is scored in one closing: what the best line lacks."""
     contact = keys_of_contact(tables, state)
@@ -193,7 +193,7 @@ def one_closing(tables: Tables, state: Words, wanted: int, missing: int) -> int:
     return best + 1
 
 
-@kernel
+@merged_kernel
 def several_closings(tables: Tables, state: Words, wanted: int, missing: int) -> int:
     """Fewest turns if two or more closings score what is missing.
 
@@ -244,7 +244,7 @@ def turns_bound(tables: Tables, state: Words, enough: int) -> int:
     return min(best, several_closings(tables, state, wanted, missing))
 
 
-@kernel
+@merged_kernel
 def plays_bound(tables: Tables, state: Words) -> int:
     """The bound itself: fewest turns, this one included, from the start of a turn."""
     return turns_bound(tables, state, 0)

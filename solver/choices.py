@@ -88,7 +88,7 @@ def kind_of(move: int) -> int:
     return (move & RULES_MASK) >> KIND_SHIFT
 
 
-@kernel
+@merged_kernel
 def names_hand_card(move: int, card: int) -> bool:
     """Whether a move plays, discards or exchanges that card from hand."""
     if ((move >> 8) & 255) != card:
@@ -139,7 +139,7 @@ def naming_choices(tables: Tables, state: Words, card: int, out: IntArray, count
     return kept
 
 
-@kernel
+@merged_kernel
 def staying(tables: Tables, state: Words, move: int) -> int:
     """The cards of the briefcase that must not be taken out just to fill the hand, as a set."""
     kind = kind_of(move)
@@ -177,7 +177,7 @@ def wanted_in_hand(tables: Tables, state: Words, move: int) -> int:
     return limit if move & KEEP else 0
 
 
-@kernel
+@merged_kernel
 def next_to_unpack(tables: Tables, state: Words, move: int) -> int:
     """The card that comes out of the briefcase next to fill the hand for a move, as a set."""
     if not move & (KEEP | FORCE) or state[STATUS] & SCORED_BIT:
@@ -207,7 +207,7 @@ def unpack_for(tables: Tables, state: Words, move: int) -> int:
             return cards
 
 
-@kernel
+@merged_kernel
 def brought(tables: Tables, state: Words, move: int) -> int:
     """The equipment that a move may bring to hand, as a set."""
     kind = kind_of(move)
@@ -239,7 +239,7 @@ def is_possible(tables: Tables, state: Words, move: int) -> bool:
     return enough if by_limit else kept != 0
 
 
-@kernel
+@merged_kernel
 def forced_pass(tables: Tables, state: Words, out: IntArray, count: int) -> int:
     """Add the pass that is legal after action c once all keys of the briefcase are in hand."""
     keys = state[BRIEFCASE] & tables[KEY_ITEMS]
@@ -280,7 +280,7 @@ def forced_choices(tables: Tables, state: Words, out: IntArray, count: int) -> i
     return count
 
 
-@kernel
+@merged_kernel
 def choices(tables: Tables, state: Words, out: IntArray) -> int:
     """Write the moves that a complete search looks at, and return how many there are."""
     count = plain_choices(tables, state, out)

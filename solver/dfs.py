@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from casecracker.engine.bits import size
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     ACTION,
     FIRST_TERMINAL,
@@ -122,7 +122,7 @@ def preference(move: int) -> int:
     return 3
 
 
-@kernel
+@merged_kernel
 def put_in_order(moves: IntArray, begin: int, end: int) -> None:
     """Sort a span of moves by preference, equal ones in their order; the last is tried first."""
     for i in range(begin + 1, end):
@@ -135,7 +135,7 @@ def put_in_order(moves: IntArray, begin: int, end: int) -> None:
         moves[j + 1] = move
 
 
-@kernel
+@merged_kernel
 def exchange_can_wait(tables: Tables, state: Words) -> bool:
     """Whether an exchange by the contact need not be looked at now: only that side is meant.
 
@@ -156,7 +156,7 @@ def exchange_can_wait(tables: Tables, state: Words) -> bool:
     return due == ACTION or (due == WINDOW and size(state[TIME]) < tables[LIMIT])
 
 
-@kernel
+@merged_kernel
 def without_exchanges(moves: IntArray, begin: int, end: int) -> int:
     """Drop the contact's exchanges from a span of moves; the new end."""
     kept = begin
@@ -209,7 +209,7 @@ def is_late(tables: Tables, pruning: int, state: IntArray, turns: int) -> bool:
     return counting_bound(tables, state) > turns
 
 
-@kernel
+@merged_kernel
 def is_cut(tables: Tables, pruning: int, state: IntArray, left: int) -> bool:
     """Whether the bounds show that a state cannot be won, or not in time.
 

@@ -4,7 +4,7 @@ The value is a sum of features, each times its weight; `WEIGHTS` were fitted (do
 """
 
 from casecracker.engine.bits import lowest, size
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     CARD_BITS,
     CARD_MASK,
@@ -66,7 +66,7 @@ WEIGHTS = (34, 0, 60, 51, 162, 14, 4, 7, 0, 420, 22, 22, 4, -24, -8, -3, 67, 1, 
 _LEADS_SEEN = 3
 
 
-@kernel
+@merged_kernel
 def ways_on(tables: Tables, weights: Words, state: Words, case: int, near: int) -> int:
     """What the end of a line is worth: its techniques, and how many of the cards `near` fit."""
     last = last_card(state, case)
@@ -79,7 +79,7 @@ def ways_on(tables: Tables, weights: Words, state: Words, case: int, near: int) 
     return weights[CASE_ICON] * size(right) + weights[CASE_FOLLOWER] * min(followers, 4)
 
 
-@kernel
+@merged_kernel
 def case_value(tables: Tables, weights: Words, state: Words, case: int, wanted: int) -> int:
     """What the cards of an open case are worth: types towards a closing, puzzles to score, keys."""
     line = state[LINE + case]

@@ -4,7 +4,7 @@ Like `evaluate.py`, a sum of features, each times its weight; other things count
 """
 
 from casecracker.engine.bits import lowest, size
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     BRIEFCASE,
     CLOSED,
@@ -90,7 +90,7 @@ GULFS_WEIGHTS = (
 )
 
 
-@kernel
+@merged_kernel
 def end_of_line(tables: Tables, state: Words, case: int, has_purple: bool) -> int:
     """The techniques that a card may follow in a case, the bit of Any apart."""
     last = last_card(state, case)
@@ -102,7 +102,7 @@ def end_of_line(tables: Tables, state: Words, case: int, has_purple: bool) -> in
     return edge
 
 
-@kernel
+@merged_kernel
 def followers(tables: Tables, edge: int, near: int, has_purple: bool) -> int:
     """How many cards fit an edge."""
     count = 0
@@ -116,7 +116,7 @@ def followers(tables: Tables, edge: int, near: int, has_purple: bool) -> int:
     return count
 
 
-@kernel
+@merged_kernel
 def scoring_value(tables: Tables, weights: Words, state: Words, case: int, wanted: int) -> int:
     """What the wanted cards of a line are worth, by how near its closing is."""
     line = state[LINE + case]
@@ -140,7 +140,7 @@ def scoring_value(tables: Tables, weights: Words, state: Words, case: int, wante
     return value + weights[CASE_WASTE] * (size(line) - staying - count)
 
 
-@kernel
+@merged_kernel
 def table_value(tables: Tables, weights: Words, state: Words, wanted: int) -> int:
     """What lies outside the lines."""
     hand, stability = state[HAND], size(state[STABILITY])
@@ -164,7 +164,7 @@ def table_value(tables: Tables, weights: Words, state: Words, wanted: int) -> in
     return value + weights[CASE_CARD_LEFT] * size(left)
 
 
-@kernel
+@merged_kernel
 def scored_goals(tables: Tables, state: Words, wanted: int) -> int:
     """How much of what the win needs is scored."""
     if tables[GOAL]:

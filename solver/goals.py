@@ -5,7 +5,7 @@ numbers are upper bounds of what any play can reach, between two turns.
 """
 
 from casecracker.engine.bits import lowest, size
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     BRIEFCASE,
     CASE_SOURCE,
@@ -48,7 +48,7 @@ def faces_to_come(tables: Tables, state: Words) -> int:
     return faces
 
 
-@kernel
+@merged_kernel
 def cards_outside(tables: Tables, state: Words, stack: int) -> int:
     """Cards in the game that lie neither in lines, closed cases nor the big picture."""
     cards = state[HAND] | state[BRIEFCASE] | state[DISCARD] | state[TIME] | state[STABILITY]
@@ -61,7 +61,7 @@ def returns_at_most(tables: Tables, outside: int) -> int:
     return tables[RETURNS] + size(tables[RETRIEVERS] & outside)
 
 
-@kernel
+@merged_kernel
 def key_items_left(tables: Tables, state: Words, outside: int) -> int:
     """Key sides that may still be used, the contact's apart."""
     keys = size(tables[KEY_ITEMS] & (outside | state[CLOSED] | cards_in_lines(state)))
@@ -76,7 +76,7 @@ def missing_goals(tables: Tables, state: Words) -> int:
     return tables[GOAL] & ~state[PICTURE]
 
 
-@kernel
+@merged_kernel
 def goals_out_of_reach(tables: Tables, state: Words, outside: int) -> bool:
     """Whether a card or type that the win needs cannot be had any more."""
     lines = cards_in_lines(state)
@@ -88,7 +88,7 @@ def goals_out_of_reach(tables: Tables, state: Words, outside: int) -> bool:
     return puzzle_types(tables, puzzles) + returns < tables[PUZZLES_TO_WIN]
 
 
-@kernel
+@merged_kernel
 def locked_goals(tables: Tables, state: Words) -> int:
     """Cards with a lock that have to be played yet, at least."""
     lines = cards_in_lines(state)
@@ -98,7 +98,7 @@ def locked_goals(tables: Tables, state: Words) -> int:
     return tables[PUZZLES_TO_WIN] - puzzle_types(tables, unlocked)
 
 
-@kernel
+@merged_kernel
 def goal_turns(tables: Tables, state: Words) -> int:
     """Fewest turns, this one included: each turn plays one card, and something must be closed."""
     lines = cards_in_lines(state)

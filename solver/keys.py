@@ -16,7 +16,7 @@ from collections.abc import Callable
 import numpy as np
 
 from casecracker.engine.bits import lowest
-from casecracker.engine.jit import COMPILED, kernel
+from casecracker.engine.jit import COMPILED, kernel, merged_kernel
 from casecracker.engine.layout import (
     BRIEFCASE,
     CASE_MASK,
@@ -94,7 +94,7 @@ def hash_key(secret: bytes) -> IntArray:
     return words
 
 
-@kernel
+@merged_kernel
 def tail_of(tables: Tables, state: Words, case: int) -> int:
     """What the future of an open case depends on besides its set of cards, in 19 bits."""
     last = last_card(state, case)

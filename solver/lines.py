@@ -5,7 +5,7 @@ five types that stay behind, or as a wanted puzzle that is scored; and Keys are 
 """
 
 from casecracker.engine.bits import size
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import CONTACT_BIT, LINE, PICTURE, STATUS
 from casecracker.engine.reading import key_effects, types_in
 from casecracker.engine.rules import TYPES_TO_CLOSE
@@ -31,7 +31,7 @@ PLENTY = 64
 _COUNT_BITS, _COUNT_MASK = 8, 255
 
 
-@kernel
+@merged_kernel
 def same_types(tables: Tables, cards: int) -> int:
     """All cards that share a type with one of some cards."""
     sharing = 0
@@ -72,7 +72,7 @@ def line_counts(tables: Tables, line: int, wanted: int) -> int:
     return counts
 
 
-@kernel
+@merged_kernel
 def useful_cards(counts: int) -> int:
     """The most cards of a line that can be of use: scored, or one of five types that stay."""
     both, either = counts & _COUNT_MASK, (counts >> _COUNT_BITS) & _COUNT_MASK
@@ -97,7 +97,7 @@ def cards_lacking(counts: int, keys: int, puzzles: int, unlocked: int) -> int:
     return lacking + max(0, TYPES_TO_CLOSE - staying, lacking - unlocked - keys)
 
 
-@kernel
+@merged_kernel
 def keys_of_contact(tables: Tables, state: Words) -> int:
     """Locks that the contact may still open: PLENTY where Keys cannot be counted at all.
 
@@ -108,14 +108,14 @@ def keys_of_contact(tables: Tables, state: Words) -> int:
     return 1 if tables[CONTACT_KEY] and not state[STATUS] & CONTACT_BIT else 0
 
 
-@kernel
+@merged_kernel
 def spare_keys_in(tables: Tables, state: Words, case: int) -> int:
     """Locks that the Keys and key effects of an open case could still open."""
     line = state[LINE + case]
     return size(line & tables[KEY]) + key_effects(state, case) - size(line & tables[LOCK])
 
 
-@kernel
+@merged_kernel
 def unlocked_types(tables: Tables, wanted: int) -> int:
     """Types of which a wanted puzzle without a lock exists."""
     return types_in(tables, wanted & ~tables[LOCK])

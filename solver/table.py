@@ -11,7 +11,7 @@ least; that costs time, never a wrong answer. 24 bytes an entry.
 
 import numpy as np
 
-from casecracker.engine.jit import kernel
+from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.tables import IntArray
 
 ENTRY_WORDS = 3
@@ -43,7 +43,7 @@ def bucket_start(table: IntArray, first: int) -> int:
     return start
 
 
-@kernel
+@merged_kernel
 def turns_lost(table: IntArray, first: int, second: int) -> int:
     """Within how many turns a state is known to be lost; NOT_FOUND if nothing is known."""
     at = bucket_start(table, first)
