@@ -51,7 +51,6 @@ from casecracker.engine.layout import (
     KEY_MASK,
     KEY_SHIFT,
     LINE,
-    MAX_CASES,
     OPEN_SHIFT,
     OUT_OF_LEADS,
     PHASE_MASK,
@@ -263,7 +262,7 @@ def carry_out_gulfs(tables: Tables, state: Words, effect: int, first: int) -> No
         new_menace(tables, state)
     elif effect != PREVENT_NEXT:
         close_by_effect(tables, state, first)
-    elif case_of_played(state) < MAX_CASES:
+    else:
         state[GULFS] |= 1 << (PREVENT_SHIFT + case_of_played(state))
 
 

@@ -261,10 +261,9 @@ def plays(tables: Tables, state: Words, card: int, out: Words, count: int) -> in
 def opens_with_item(tables: Tables, state: Words, card: int, case: int) -> bool:
     """Whether the key side of an item at hand lets a card be played that fits a case.
 
-    The contact apart, and the card itself.
+    The contact apart, and the card itself. One more key always opens it: no card leaves a line of
+    this game before it is closed, so every lock there still has a key.
     """
-    if not unlocks(tables, state, card, case, 1):
-        return False
     if equipment_left(tables, state) and tables[EQUIPMENT_BLOCK + ITEM_KEY]:
         return True
     items = items_at_hand(tables, state) & tables[KEY_ITEMS] & ~(1 << card)

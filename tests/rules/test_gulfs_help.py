@@ -316,3 +316,22 @@ def test_r18_no_free_action_once_a_card_was_scored(gulfs: GulfsTable) -> None:
     assert game.moves() == {"score p", "score q", "done", *free}
     game.play("score p")
     assert game.moves() == {"score q", "done"}
+
+
+def test_c25_action_c_is_open_to_a_lock_that_the_equipment_card_opens(gulfs: GulfsTable) -> None:
+    game = gulfs(equipment="key", hand=[clue("lock", attributes="lock")])
+    game.play("hand")
+    assert game.moves() == {f"play lock 1 key {NECRONOMICON}", f"play lock 2 key {NECRONOMICON}"}
+
+
+def test_c25_action_c_is_open_to_a_lock_that_a_card_of_the_briefcase_opens(
+    gulfs: GulfsTable,
+) -> None:
+    game = gulfs(hand=[clue("lock", attributes="lock"), item("e", "key")])
+    game.play("pack e; hand")
+    assert {"play lock 1 key e", "play lock 2 key e"} <= game.moves()
+
+
+def test_c25_action_c_is_closed_where_no_key_opens_the_lock(gulfs: GulfsTable) -> None:
+    game = gulfs(hand=[clue("lock", attributes="skeleton-lock")])
+    assert "hand" not in game.moves()
