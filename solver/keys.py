@@ -128,7 +128,8 @@ def key_of(tables: Tables, secret: IntArray, state: Words, out: Words) -> None:
     """Write the 128-bit key of a state to out[0] and out[1]; the first is never 0.
 
     The two halves are the same chain with a start and a multiplier of their own. The cases come in
-    as a sum, so that their order does not matter.
+    as a sum, so that their order does not matter. It is a hash of its own, 0 without open cases:
+    begun with the chain and mixed with it, the chain would cancel itself out.
     """
     begin_a, by_a, begin_b, by_b = secret[0], secret[1], secret[2], secret[3]
     a, b = begin_a, begin_b
@@ -146,7 +147,7 @@ def key_of(tables: Tables, secret: IntArray, state: Words, out: Words) -> None:
     if tables[HAS_MENACES]:
         for word in (BRIEFCASE, GULFS, TASKS, TASKS + 1, PICTURE):
             a, b = mix(a, state[word], by_a), mix(b, state[word], by_b)
-    sum_a, sum_b = a, b
+    sum_a, sum_b = 0, 0
     cases = open_cases(state)
     while cases:
         case = lowest(cases)
@@ -157,5 +158,5 @@ def key_of(tables: Tables, secret: IntArray, state: Words, out: Words) -> None:
             sum_b = wrapping_sum(sum_b, order_key(state, line, begin_b, by_b))
         sum_a = wrapping_sum(sum_a, mix(mix(begin_a, line, by_a), tail, by_a))
         sum_b = wrapping_sum(sum_b, mix(mix(begin_b, line, by_b), tail, by_b))
-    out[0] = mix(sum_a, a, by_a) | 1
-    out[1] = mix(sum_b, b, by_b)
+    out[0] = mix(mix(begin_a, sum_a, by_a), a, by_a) | 1
+    out[1] = mix(mix(begin_b, sum_b, by_b), b, by_b)
