@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from casecracker.engine.errors import CasecrackerError
     from casecracker.engine.notation import Move
     from casecracker.engine.state import State
-    from casecracker.solver.api import solve
+    from casecracker.solver.api import Solving, solve, solving
     from casecracker.solver.results import Result, Verdict
     from casecracker.solver.verify import verify
 
@@ -28,10 +28,12 @@ __all__ = [
     "Deck",
     "Move",
     "Result",
+    "Solving",
     "State",
     "Verdict",
     "__version__",
     "solve",
+    "solving",
     "verify",
 ]
 
@@ -43,7 +45,9 @@ _HOMES = {
     "State": "engine.state",
     "Result": "solver.results",
     "Verdict": "solver.results",
+    "Solving": "solver.api",
     "solve": "solver.api",
+    "solving": "solver.api",
     "verify": "solver.verify",
 }
 

@@ -6,8 +6,11 @@ from pathlib import Path
 from casecracker.engine.dealfile import load_target
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import CasecrackerError, DealError
+from casecracker.engine.files import place
+from casecracker.solver.record import load_record
 from casecracker.solver.results import Result
-from casecracker.solver.search import DEFAULT_MEMORY, Limits, solve_deal
+from casecracker.solver.search import DEFAULT_MEMORY, Limits, Run, begin_run
+from casecracker.solver.takeover import NOTHING, takeover_from
 
 
 def solve(
@@ -33,14 +36,81 @@ def solve(
     Raises:
         CasecrackerError: The target names no deal, or the backend is unknown.
     """
+    run = solving(target, shortest=shortest, backend=backend)
+    return run.go_on(time_limit=time_limit, memory_limit=memory_limit)
+
+
+def solving(
+    target: str | Path | Deal,
+    *,
+    shortest: bool = False,
+    backend: str = "auto",
+    resume: str | Path | None = None,
+) -> "Solving":
+    """A search that can be stopped at a limit and go on later; nothing is searched yet.
+
+    Args:
+        target: As in `solve`.
+        shortest: As in `solve`.
+        backend: As in `solve`.
+        resume: Path of a game record of the same deal. Its line is replayed by the referee and
+            taken over, and its lower bound as a claim (docs/search.md says how far).
+
+    Raises:
+        CasecrackerError: The target names no deal, the backend is unknown, or the record is of
+            another deal or does not hold.
+    """
     if not isinstance(target, str | Path | Deal):
         raise DealError(f"a target is a deal code, a path or a Deal, not {target!r:.60}")
-    _check_limit("time_limit", time_limit, "seconds", 0)
-    _check_limit("memory_limit", memory_limit, "megabytes", 1)
     deal = target if isinstance(target, Deal) else load_target(os.fspath(target))
-    memory = DEFAULT_MEMORY if memory_limit is None else int(memory_limit * 1024**2)
-    limits = Limits(time_limit, memory)
-    return solve_deal(deal, shortest=shortest, backend=backend, limits=limits)
+    takeover = NOTHING
+    if resume is not None:
+        path = os.fspath(resume)
+        takeover = takeover_from(deal, load_record(path), place(path))
+    return Solving(begin_run(deal, shortest=shortest, backend=backend, takeover=takeover))
+
+
+class Solving:
+    """A search of one deal: its table, its half-done passes, the best line and bound so far.
+
+    However often it is stopped, it comes to the same answer by the same states as in one go. (With
+    backend `cpsat` line and bound are kept, and what was half done is asked again.)
+    """
+
+    def __init__(self, run: Run) -> None:
+        """Take charge of a search; `solving` makes one."""
+        self._run = run
+        self._memory = DEFAULT_MEMORY
+
+    def __repr__(self) -> str:
+        return f"<Solving, {'over' if self.is_over else 'not over'}>"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to search: `go_on` would say the same again."""
+        return self._run.is_over
+
+    def go_on(
+        self, *, time_limit: float | None = None, memory_limit: float | None = None
+    ) -> Result:
+        """Search on until the answer is there, a limit is reached, or Ctrl-C is pressed.
+
+        Args:
+            time_limit: Seconds from now; None for no limit.
+            memory_limit: Megabytes for the table of lost states; None leaves it as it was, 2048
+                at first. A smaller table forgets what was cheapest to find.
+
+        Returns:
+            All that is known by now; `states` and `seconds` count every call so far.
+
+        Raises:
+            CasecrackerError: A limit is no such number.
+        """
+        _check_limit("time_limit", time_limit, "seconds", 0)
+        _check_limit("memory_limit", memory_limit, "megabytes", 1)
+        if memory_limit is not None:
+            self._memory = int(memory_limit * 1024**2)
+        return self._run.go_on(Limits(time_limit, self._memory))
 
 
 def _check_limit(name: str, value: float | None, unit: str, least: int) -> None:

@@ -257,6 +257,7 @@ class Beam:
         self._states = root.reshape(1, -1)
         self._keys: list[IntArray] = []
         self._parents: list[IntArray] = []
+        self._begin = 0  # of the next slice of the turn
 
     @property
     def states(self) -> int:
@@ -269,17 +270,20 @@ class Beam:
         return len(self._states) == 0
 
     def turn(self, is_stopped: Callable[[], bool]) -> bool:
-        """Play one turn; True if it wins. Stopped in between, it is as if nothing was found."""
+        """Play one turn; True if it wins. Stopped in between, the next call goes on with it."""
         work = self._work
-        work.seen[:] = 0
-        work.counts[CANDIDATES] = 0
-        for begin in range(0, len(self._states), SLICE):
-            work.counts[SLICE_BEGIN] = begin
-            work.counts[SLICE_END] = min(begin + SLICE, len(self._states))
+        if self._begin == 0:
+            work.seen[:] = 0
+            work.counts[CANDIDATES] = 0
+        while self._begin < len(self._states):
+            work.counts[SLICE_BEGIN] = self._begin
+            work.counts[SLICE_END] = min(self._begin + SLICE, len(self._states))
             if play_turns(work, self._states):
                 return True
+            self._begin += SLICE
             if is_stopped():
                 return False
+        self._begin = 0
         cut_back(work)
         kept = int(work.counts[CANDIDATES])
         self._states = work.pool[:kept].copy()

@@ -48,26 +48,23 @@ EXACT = "every shuffle in its order"
 RELAXED = "draws after the shuffles whose orders were followed may bring any card of the stack"
 
 
-def solve_by_cpsat(deal: Deal, *, shortest: bool, limits: Limits) -> Result:
-    """Decide `deal` by CP-SAT; with `shortest`, with fewest turns and their proof.
+class CpsatRun:
+    """One deal, and what is known of it so far: a line, and a bound. The rest is asked again."""
 
-    Raises:
-        CasecrackerError: The formulas do not know the game.
-    """
-    if deal.game not in GAMES:
-        raise CasecrackerError(
-            f"backend 'cpsat' does not know {deal.game}; it knows: {', '.join(GAMES)}"
-        )
-    return _Run(deal, limits).result(shortest)
+    def __init__(self, deal: Deal, shortest: bool) -> None:
+        """Decide `deal` by CP-SAT; with `shortest`, with fewest turns and their proof.
 
-
-class _Run:
-    """One deal, and what is known of it so far."""
-
-    def __init__(self, deal: Deal, limits: Limits) -> None:
+        Raises:
+            CasecrackerError: The formulas do not know the game.
+        """
+        if deal.game not in GAMES:
+            raise CasecrackerError(
+                f"backend 'cpsat' does not know {deal.game}; it knows: {', '.join(GAMES)}"
+            )
         self._deal = deal
-        self._limits = limits
-        self._begin = self._told = limits.clock()
+        self._shortest = shortest
+        self._spent = 0.0  # seconds, in earlier calls of `go_on`
+        self.is_over = False
         self._is_small = len(deal.deck.clue) <= SMALL
         self._shuffles = ALL_SHUFFLES if self._is_small else FEW_SHUFFLES
         self._bound = 1
@@ -78,29 +75,35 @@ class _Run:
         self._went_beyond = False  # a proof rests on draws in any order
         self._branches = 0
 
-    def result(self, shortest: bool) -> Result:
-        """Decide, and say what was found."""
+    def go_on(self, limits: Limits) -> Result:
+        """Ask on, and say what is known; branches and seconds are those of all calls so far."""
+        self._limits = limits
+        self._begin = self._told = limits.clock()
         limit: str | None = None
         try:
-            self._decide(shortest)
+            if not self.is_over:
+                self._decide()
+            self.is_over = True
         except LimitReached as reached:
             limit = reached.limit
         except KeyboardInterrupt:
             limit = "interrupted"
-        return self._told_result(limit)
+        result = self._told_result(limit)
+        self._spent = result.seconds
+        return result
 
-    def _decide(self, shortest: bool) -> None:
+    def _decide(self) -> None:
         referee = Referee(self._deal)
         if referee.status != "playing":  # set-up itself can end the game or the known order
             lost = referee.status == "lost"
             self._verdict = Verdict.UNWINNABLE if lost else Verdict.UNDECIDED
             return
-        self._bound = fewest_turns(self._deal)
-        if not self._is_small:
+        self._bound = max(self._bound, fewest_turns(self._deal))
+        if not self._line and not self._is_small:
             self._look_ahead()
         if not self._line:
             self._decide_by_turns()
-        if shortest and self._line:
+        if self._shortest and self._line:
             self._shorten()
 
     # Wins, a few turns at a time
@@ -246,7 +249,7 @@ class _Run:
             line=tuple(tell_line(self._deal, self._line)),
             backend="cpsat",
             states=self._branches,
-            seconds=self._limits.clock() - self._begin,
+            seconds=self._spent + self._limits.clock() - self._begin,
             version=__version__,
             source=self._deal,
         )

@@ -94,21 +94,31 @@ def verify_record(record: Record) -> Referee:
     end = replay(record.deal, record.moves)
     if end.status != "won":
         raise RecordError(f"after {len(record.moves)} moves the game is {end.status}, not won")
+    check_claims(record, (("turns", end.turn), ("verdict", "winnable")))
+    _check_bounds(record, end.turn)
+    return end
+
+
+def check_claims(record: Record, facts: tuple[tuple[str, object], ...]) -> None:
+    """Check what a record claims of its deal, and of other facts by their keys in the result.
+
+    Raises:
+        RecordError: A claim is wrong. What is not claimed is not missed.
+    """
     deck = record.claims.get("deck")
     digest = deck.get("digest") if isinstance(deck, dict) else None
-    shown_facts = (
-        ("turns", record.claims.get("turns"), end.turn),
+    of_deal = (
         ("deal", record.claims.get("deal"), record.deal.code),
         ("deck digest", digest, record.deal.deck.digest),
-        ("verdict", record.claims.get("verdict"), "winnable"),
         ("game", record.claims.get("game"), record.deal.game),
         ("settings", record.claims.get("settings"), dict(record.deal.settings)),
     )
-    for what, claimed, found in shown_facts:
+    for what, claimed, found in (
+        *((key, record.claims.get(key), fact) for key, fact in facts),
+        *of_deal,
+    ):
         if claimed is not None and claimed != found:
             raise RecordError(f"{what}: the record says {shown(claimed)}, replayed it is {found}")
-    _check_bounds(record, end.turn)
-    return end
 
 
 def _check_bounds(record: Record, turns: int) -> None:

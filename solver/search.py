@@ -3,18 +3,23 @@
 Passes that may only find wins (beams of growing width) and slices of the complete search take
 turns, each round with more room than the one before; the complete search alone says "unwinnable".
 Why in this order and with this room: docs/search.md.
+
+The passes are generators that rest after each slice. At a rest the clock is looked at and Ctrl-C
+is let through; a search that is left there can go on later as if it had never stopped.
 """
 
+import inspect
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from casecracker import __version__
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import CasecrackerError
 from casecracker.engine.jit import interrupts_deferred
 from casecracker.engine.narrate import tell_line
-from casecracker.engine.notation import move_text
+from casecracker.engine.notation import move_text, parse_move
 from casecracker.engine.state import State
 from casecracker.engine.tables import KNOWN_SHUFFLES
 from casecracker.solver import dfs
@@ -29,6 +34,7 @@ from casecracker.solver.table import (
     entries_for,
     make_table,
 )
+from casecracker.solver.takeover import NOTHING, Takeover
 from casecracker.solver.verify import verify
 
 DEFAULT_MEMORY = 2 * 1024**3
@@ -73,6 +79,9 @@ PROOF = (
 Rounds = tuple[tuple[int, int], ...]
 Progress = Callable[[str], None]
 Clock = Callable[[], float]
+Found = TypeVar("Found")
+Steps = Generator[str, None, Found]
+"""A pass: what is being done, at each rest; in the end what was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +118,17 @@ class _Finding:
     backend: str
 
 
+class Run(Protocol):
+    """A search of one deal that can be stopped and go on."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to do: the answer will not change."""
+
+    def go_on(self, limits: Limits) -> Result:
+        """Search within `limits`, from where it stopped, and say what is known by then."""
+
+
 def solve_deal(
     deal: Deal,
     *,
@@ -122,118 +142,168 @@ def solve_deal(
     CP-SAT instead (`cpsat.py`). A line in the result has been
     replayed by the referee. Ctrl-C ends the search with what is known by then.
     """
+    return begin_run(deal, shortest=shortest, backend=backend).go_on(limits or Limits())
+
+
+def begin_run(
+    deal: Deal, *, shortest: bool = False, backend: str = "auto", takeover: Takeover = NOTHING
+) -> Run:
+    """A search as in `solve_deal`, at rest before its first step.
+
+    `takeover` is a line that the referee has replayed, and a bound that nobody has checked.
+    """
     if backend not in BACKENDS:
         raise CasecrackerError(f"unknown backend '{backend}'; backends: {', '.join(BACKENDS)}")
     if backend == "cpsat":
         # It takes its limits from here, and loading it takes time that no other backend needs.
-        from casecracker.solver.cpsat import solve_by_cpsat  # noqa: PLC0415
+        from casecracker.solver.cpsat import CpsatRun  # noqa: PLC0415
 
-        return solve_by_cpsat(deal, shortest=shortest, limits=limits or Limits())
-    rounds = () if backend == "dfs" else ROUNDS
-    return _Run(deal, limits or Limits(), rounds).result(shortest)
+        if takeover is not NOTHING:
+            raise CasecrackerError("backend 'cpsat' takes nothing over from a record")
+        return CpsatRun(deal, shortest)
+    return _Run(deal, shortest, () if backend == "dfs" else ROUNDS, takeover)
 
 
 class _Run:
     """One search: the deal's tables, the table of lost states, and what is known so far."""
 
-    def __init__(self, deal: Deal, limits: Limits, rounds: Rounds) -> None:
+    def __init__(self, deal: Deal, shortest: bool, rounds: Rounds, takeover: Takeover) -> None:
         self._deal = deal
-        self._limits = limits
+        self._shortest = shortest
         self._rounds = rounds
-        self._begin = limits.clock()
-        self._told = self._begin
+        self._takeover = takeover
+        self._is_prepared = False
         self._secret = hash_key(deal.deck.digest.encode())
-        self._largest = entries_for(limits.memory)
-        self._table = make_table(min(FIRST_ENTRIES, self._largest))
         self._search = dfs.make_search()
         self._states = 0
+        self._spent = 0.0  # seconds, in earlier calls of `go_on`
         self._is_begun = False
         self._unknown_seen = False
         self._finding: _Finding | None = None
         self._bound = 0
         self._limit = 0
+        self.is_over = False
+        self._steps = self._all_steps()
 
-    def result(self, shortest: bool) -> Result:
-        """Search, and say what was found."""
+    def go_on(self, limits: Limits) -> Result:
+        """Search on, and say what is known; states and seconds are those of all calls so far."""
+        self._limits = limits
+        self._begin = self._told = limits.clock()
+        self._largest = entries_for(limits.memory)
         limit: str | None = None
         try:
             self._prepare()
-            self._finding = self._decide()
-            if shortest and self._finding.line is not None:
-                self._shorten()
+            limit = self._work()
         except LimitReached as reached:
             limit = reached.limit
         except KeyboardInterrupt:
-            limit = "interrupted"
+            limit = None if self.is_over else "interrupted"
         try:
-            return self._told_result(limit)
+            result = self._told_result(limit)
         except KeyboardInterrupt:  # what was found is not thrown away by a late Ctrl-C
-            return self._told_result(limit or "interrupted")
+            result = self._told_result(limit)
+        self._spent = result.seconds
+        return result
 
     def _prepare(self) -> None:
         """Lay the deal out, and let everything be compiled before the clock starts."""
         with interrupts_deferred():
-            self._root = State.start(self._deal)
-            self._bound = int(plays_bound(self._root.tables, self._root.array()))
-            if self._rounds:
-                Beam(self._root.tables, self._secret, self._root.array(), 1).turn(lambda: True)
+            if not self._is_prepared:
+                self._lay_out()
+            elif self._entries() > self._largest:
+                self._change_table(self._largest)
         self._begin = self._told = self._limits.clock()
+
+    def _lay_out(self) -> None:
+        self._root = State.start(self._deal)
+        self._bound = int(plays_bound(self._root.tables, self._root.array()))
+        self._table = make_table(min(FIRST_ENTRIES, self._largest))
+        if self._takeover.moves:
+            moves = (parse_move(self._deal, move).code for move in self._takeover.moves)
+            self._finding = _Finding(tuple(moves), "record")
+        elif self._rounds:
+            Beam(self._root.tables, self._secret, self._root.array(), 1).turn(lambda: True)
+        self._is_prepared = True
+
+    def _work(self) -> str | None:
+        """Go from rest to rest; the limit that was reached, None once nothing is left to do."""
+        is_torn = inspect.getgeneratorstate(self._steps) == inspect.GEN_CLOSED
+        if is_torn and not self.is_over:
+            self._steps = self._all_steps()
+        while True:
+            with interrupts_deferred():
+                doing = next(self._steps, None)
+            if doing is None:
+                return None
+            if self._is_late(doing):
+                return "time"
 
     # The passes
 
-    def _decide(self) -> _Finding:
+    def _all_steps(self) -> Steps[None]:
+        """The whole search. Torn by an error, it is begun anew with what is known by then."""
+        if self._finding is None:
+            self._finding = yield from self._decide()
+        if self._shortest and self._finding.line is not None:
+            yield from self._shorten()
+        self.is_over = True
+
+    def _decide(self) -> Steps[_Finding]:
         """The verdict, by rounds of both passes."""
         if self._root.status != "playing":  # set-up itself can end the game or the known order
             self._unknown_seen = self._root.status == "unknown-shuffle"
             return _Finding(None, "dfs")
+        self._is_begun = False
         for width, states in self._rounds:
-            line = self._beam(width)
+            line = yield from self._beam(width)
             if line is not None:
                 return _Finding(self._by_rules(line), "beam")
-            finding = self._complete(states)
+            finding = yield from self._complete(states)
             if finding is not None:
                 return finding
-        finding = self._complete(None)
+        finding = yield from self._complete(None)
         assert finding is not None
         return finding
 
-    def _shorten(self) -> None:
+    def _shorten(self) -> Steps[None]:
         """Look for shorter lines, and show that there are none, until the two meet."""
         self._is_begun = False
         self._limit = self._bound
         for width, states in SHORTENING if self._rounds else ():
-            self._shorten_by_beams(width)
-            if self._raise_bound(states):
+            yield from self._shorten_by_beams(width)
+            if (yield from self._raise_bound(states)):
                 return
-        self._raise_bound(None)
+        yield from self._raise_bound(None)
 
-    def _shorten_by_beams(self, width: int) -> None:
+    def _shorten_by_beams(self, width: int) -> Steps[None]:
         """Let beams look for lines shorter than the known one, as long as they find any."""
         for haste in HASTES:
             while self._turns() > self._limit:
-                line = self._beam(width, (self._turns() - 1, haste))
+                line = yield from self._beam(width, (self._turns() - 1, haste))
                 if line is None:
                     break
                 self._finding = _Finding(self._by_rules(line), "beam")
 
-    def _raise_bound(self, states: int | None) -> bool:
+    def _raise_bound(self, states: int | None) -> Steps[bool]:
         """Search for lines within the least limit not yet searched, then the next; True if done.
 
         `states` is how many to search, None for no end. Where an unknown shuffle was met, a shorter
-        line may exist for some order of it: then the bound stays.
+        line may exist for some order of it: then the bound stays. A bound taken over says where
+        to begin, no more: a limit that is exhausted shows the same of all smaller ones.
         """
         until = None if states is None else self._states + states
         while self._limit < self._turns():
-            if not self._is_begun:
-                self._begin_search(self._limit)
-            finding = self._complete(None if until is None else until - self._states)
+            limit = min(max(self._limit, self._takeover.bound), self._turns() - 1)
+            if not self._is_begun or self._search.counts[dfs.TURN_LIMIT] != limit:
+                self._begin_search(limit)
+            finding = yield from self._complete(None if until is None else until - self._states)
             if finding is None:
                 return False
+            self._is_begun = False
             if finding.line is not None:
                 self._finding = finding
-                return True
-            self._is_begun = False
-            self._limit += 1
+                continue
+            self._limit = limit + 1
             if not self._unknown_seen:
                 self._bound = self._limit
         return True
@@ -243,30 +313,28 @@ class _Run:
         assert self._finding.line is not None
         return self._states_of(self._finding.line)[-1].turn
 
-    def _beam(self, width: int, hurry: tuple[int, int] = (NO_LIMIT, 0)) -> tuple[int, ...] | None:
+    def _beam(
+        self, width: int, hurry: tuple[int, int] = (NO_LIMIT, 0)
+    ) -> Steps[tuple[int, ...] | None]:
         beam = Beam(self._root.tables, self._secret, self._root.array(), width, hurry)
         before = self._states
-        try:
-            while not beam.is_empty:
-                won = beam.turn(lambda: self._is_late(f"beam of {width}", before + beam.states))
-                self._states = before + beam.states
-                if won:
-                    return tuple(beam.winning_line())
-                self._check_time()
-        finally:
+        while not beam.is_empty:
+            won = beam.turn(lambda: True)  # a slice of it
             self._states = before + beam.states
+            if won:
+                return tuple(beam.winning_line())
+            yield f"beam of {width}"
         return None
 
     def _begin_search(self, turn_limit: int) -> None:
         """Set the complete search to the opening; compiling it is not counted as searching."""
         self._is_begun = True
         begin = self._limits.clock()
-        with interrupts_deferred():
-            dfs.advance(self._root.tables, self._secret, self._table, self._search, 0)
+        dfs.advance(self._root.tables, self._secret, self._table, self._search, 0)
         self._begin += self._limits.clock() - begin
         dfs.begin_search(self._root.tables, self._search, self._root.array(), turn_limit)
 
-    def _complete(self, states: int | None) -> _Finding | None:
+    def _complete(self, states: int | None) -> Steps[_Finding | None]:
         """Go on with the complete search; None if `states` more did not decide it."""
         if not self._is_begun:
             self._begin_search(dfs.NO_LIMIT)
@@ -281,8 +349,7 @@ class _Run:
             if status == dfs.OVERFLOW:
                 raise LimitReached("memory")
             self._grow()
-            self._is_late("complete search", self._states)
-            self._check_time()
+            yield "complete search"
         return None
 
     def _slice(self) -> int:
@@ -305,28 +372,32 @@ class _Run:
             moves += moves_of_rules(self._root.tables, state, move)
         return tuple(moves)
 
+    def _entries(self) -> int:
+        return int(self._table.shape[0]) * 8 // BYTES_AN_ENTRY
+
     def _grow(self) -> None:
         """A larger table once this one is half full, as long as memory allows."""
-        entries = self._table.shape[0] * 8 // BYTES_AN_ENTRY
-        if self._search.counts[dfs.STORED] * 2 < entries or entries == self._largest:
-            return
-        larger = make_table(min(entries * GROWTH, self._largest))
-        copy_entries(self._table, larger)
-        self._table = larger
+        entries = self._entries()
+        if self._search.counts[dfs.STORED] * 2 >= entries and entries < self._largest:
+            self._change_table(min(entries * GROWTH, self._largest))
+
+    def _change_table(self, entries: int) -> None:
+        table = make_table(entries)
+        copy_entries(self._table, table)
+        self._table = table
 
     # Limits
 
-    def _is_late(self, doing: str, states: int) -> bool:
+    def _seconds(self) -> float:
+        return self._spent + self._limits.clock() - self._begin
+
+    def _is_late(self, doing: str) -> bool:
         now = self._limits.clock()
         if self._limits.progress and now - self._told >= 1:
             self._told = now
-            self._limits.progress(f"{now - self._begin:.0f} s: {doing}, {states:,} states")
+            seconds = self._spent + now - self._begin
+            self._limits.progress(f"{seconds:.0f} s: {doing}, {self._states:,} states")
         return self._limits.seconds is not None and now - self._begin >= self._limits.seconds
-
-    def _check_time(self) -> None:
-        seconds = self._limits.seconds
-        if seconds is not None and self._limits.clock() - self._begin >= seconds:
-            raise LimitReached("time")
 
     # The result
 
@@ -337,26 +408,33 @@ class _Run:
         if verdict is Verdict.UNDECIDED and limit is None:
             limit = "unknown-shuffle"
         states = self._states_of(line) if line is not None else []
-        proven = line is not None and self._bound >= states[-1].turn
+        turns = states[-1].turn if states else None
+        proven = turns is not None and self._bound >= turns
+        claimed = self._takeover.bound_of(turns)
         result = Result(
             verdict=verdict,
             scope="first-pass" if verdict is Verdict.UNDECIDED and self._is_partial() else "game",
-            turns=states[-1].turn if states else None,
+            turns=turns,
             proven_shortest=proven,
-            lower_bound=None if verdict is Verdict.UNWINNABLE else self._bound,
+            lower_bound=None if verdict is Verdict.UNWINNABLE else max(self._bound, claimed),
             limit=limit,
-            proof=PROOF if proven or verdict is Verdict.UNWINNABLE else None,
+            proof=self._proof(proven or verdict is Verdict.UNWINNABLE, claimed),
             reshuffles=None if line is None else shuffles_needed(self._root, line),
             line=tuple(tell_line(self._deal, self._texts(line))) if line is not None else (),
             backend=found.backend if found else "dfs",
             states=self._states,
-            seconds=self._limits.clock() - self._begin,
+            seconds=self._seconds(),
             version=__version__,
             source=self._deal,
         )
         if line is not None:
             verify(result)
         return result
+
+    def _proof(self, is_shown: bool, claimed: int) -> str | None:
+        if is_shown:
+            return PROOF
+        return self._takeover.words if claimed > self._bound else None
 
     def _verdict(self) -> Verdict:
         if self._finding is None:

@@ -9,8 +9,10 @@ from casecracker.cli.shell import deck_option, json_option, note, print_json
 from casecracker.engine.errors import MoveError, RecordError
 
 if TYPE_CHECKING:
+    from casecracker.engine.deals import Deal
     from casecracker.solver.record import Record
     from casecracker.solver.results import Result
+    from casecracker.solver.takeover import Takeover
 
 NOT_VERIFIED = 1
 MEGABYTE = 1024**2
@@ -42,6 +44,7 @@ class Seconds(click.ParamType[float]):
 )
 @click.option("--time-limit", type=Seconds(), metavar="S", help="Seconds.")
 @click.option("--memory-limit", type=click.IntRange(1, 1_000_000), metavar="MB", help="Megabytes.")
+@click.option("--resume", metavar="FILE", help="Go on from the line and bound of this game record.")
 @click.option("--save", metavar="FILE", help="Write the game record to this file.")
 @deck_option
 @json_option
@@ -53,6 +56,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
     backend: Literal["auto", "dfs", "cpsat"],
     time_limit: float | None,
     memory_limit: int | None,
+    resume: str | None,
     save: str | None,
     deck: str | None,
     as_json: bool,
@@ -70,11 +74,12 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
         _tell_first_run()
     from casecracker.solver.record import save_record
     from casecracker.solver.results import EXIT_STATUS
-    from casecracker.solver.search import DEFAULT_MEMORY, Limits, solve_deal
+    from casecracker.solver.search import DEFAULT_MEMORY, Limits, begin_run
 
     memory = DEFAULT_MEMORY if memory_limit is None else memory_limit * MEGABYTE
-    limits = Limits(time_limit, memory, progress=note)
-    result = solve_deal(deal, shortest=shortest, backend=backend, limits=limits)
+    takeover = _takeover(deal, resume)
+    run = begin_run(deal, shortest=shortest, backend=backend, takeover=takeover)
+    result = run.go_on(Limits(time_limit, memory, progress=note))
     if as_json:
         print_json(result.to_json())
     else:
@@ -163,6 +168,21 @@ def _tell_first_run() -> None:
         note("compiling for the first run (about 20 s; kept for later runs)")
 
 
+def _takeover(deal: "Deal", path: str | None) -> "Takeover":
+    """What the search takes over from the record at `path`, told beside the result."""
+    from casecracker.engine.files import place
+    from casecracker.solver.record import load_record
+    from casecracker.solver.takeover import NOTHING, takeover_from
+
+    if path is None:
+        return NOTHING
+    takeover = takeover_from(deal, load_record(path), place(path))
+    line = f"a line of {len(takeover.moves)} moves (replayed)" if takeover.moves else "no line"
+    bound = f"lower bound {takeover.bound} (its claim)" if takeover.bound else "no lower bound"
+    note(f"taken over from {path}: {line}, {bound}")
+    return takeover
+
+
 def _check_save(path: str) -> None:
     """Refuse, before anything is searched, a path that no record can be written to."""
     from casecracker.engine.files import check_replaceable
@@ -182,7 +202,8 @@ def _report(result: "Result", target: str) -> list[str]:
     if result.line:
         rows.append("The referee has replayed this line." + _dependence(result))
     if result.proof:
-        rows.append(f"Proof: {result.proof}.")
+        is_proved = result.proven_shortest or result.verdict == "unwinnable"
+        rows.append(f"{'Proof' if is_proved else 'Note'}: {result.proof}.")
     rows.append(f"{result.states:,} states, {result.seconds:.2f} s, {result.backend}")
     return rows
 
