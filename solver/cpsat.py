@@ -34,18 +34,23 @@ from casecracker.solver.search import LimitReached, Limits
 SMALL = 24
 """Clue cards of a deck whose games are told in full at once."""
 
-ALL_SHUFFLES = 20
+ALL_SHUFFLES = {"witch-cult": 20, "king-in-yellow": 6}
 FEW_SHUFFLES = 1
-"""Later shuffles whose orders are followed: of small decks, of others."""
+"""Later shuffles whose orders are followed at first: of small decks by their game, of others.
+
+In king-in-yellow a turn may draw many cards, and each draw costs conditions for each order.
+"""
+
+ROUNDS = 2
+"""How often one refill is told from left to right, at first."""
 
 STRIDE = 4
 """Turns at least between two looks for a line that need not be shortest."""
 
-GAMES = ("witch-cult",)
-
 PROOF = "CP-SAT (one worker): formulas of the game turn by turn, from the opening"
 EXACT = "every shuffle in its order"
 RELAXED = "draws after the shuffles whose orders were followed may bring any card of the stack"
+UNTOLD = "a game with a refill of more rounds than were told passes for won"
 
 
 class CpsatRun:
@@ -57,22 +62,24 @@ class CpsatRun:
         Raises:
             CasecrackerError: The formulas do not know the game.
         """
-        if deal.game not in GAMES:
+        if deal.game not in ALL_SHUFFLES:
             raise CasecrackerError(
-                f"backend 'cpsat' does not know {deal.game}; it knows: {', '.join(GAMES)}"
+                f"backend 'cpsat' does not know {deal.game}; it knows: {', '.join(ALL_SHUFFLES)}"
             )
         self._deal = deal
         self._shortest = shortest
         self._spent = 0.0  # seconds, in earlier calls of `go_on`
         self.is_over = False
         self._is_small = len(deal.deck.clue) <= SMALL
-        self._shuffles = ALL_SHUFFLES if self._is_small else FEW_SHUFFLES
+        self._shuffles = ALL_SHUFFLES[deal.game] if self._is_small else FEW_SHUFFLES
         self._bound = 1
         self._line: list[str] = []
         self._turns = 0  # of the line
         self._verdict = Verdict.UNDECIDED
         self._is_open = False  # a win may depend on orders that are not followed
+        self._rounds = ROUNDS
         self._went_beyond = False  # a proof rests on draws in any order
+        self._left_untold = False  # a proof rests on games that pass for won
         self._branches = 0
 
     def go_on(self, limits: Limits) -> Result:
@@ -109,7 +116,7 @@ class CpsatRun:
     # Wins, a few turns at a time
 
     def _look_ahead(self) -> None:
-        for number, attempt in enumerate(ATTEMPTS, start=1):
+        for number, attempt in enumerate(ATTEMPTS[self._deal.game], start=1):
             before = self._branches
             for plan in play_ahead(self._deal, attempt, self._time_left):
                 self._branches = before + plan.branches
@@ -148,18 +155,33 @@ class CpsatRun:
         self._tell(f"wins within {turns} turns")
         formulas = self._formulas(turns, draws_beyond=True)
         satisfied = self._is_satisfied(formulas)
-        while satisfied and formulas.formula.holds(formulas.beyond):
-            if formulas.knows_no_more:
+        while satisfied and self._tells_too_little(formulas):
+            if formulas.formula.holds(formulas.beyond) and formulas.knows_no_more:
                 return self._wins_without_luck(turns)
-            self._shuffles += 1
+            self._tell_more(formulas)
             formulas = self._formulas(turns, draws_beyond=True)
             satisfied = self._is_satisfied(formulas)
         if satisfied:
             self._play(formulas)
         elif not self._is_open:
             self._bound = turns + 1
-            self._went_beyond |= formulas.beyond != FALSE
+            self._note_relaxations(formulas)
         return satisfied
+
+    def _tells_too_little(self, formulas: Turns) -> bool:
+        """Whether what was found leaves what the formulas tell exactly."""
+        holds = formulas.formula.holds
+        return holds(formulas.beyond) or holds(formulas.untold)
+
+    def _tell_more(self, formulas: Turns) -> None:
+        if formulas.formula.holds(formulas.beyond):
+            self._shuffles += 1
+        else:
+            self._rounds += 1
+
+    def _note_relaxations(self, formulas: Turns) -> None:
+        self._went_beyond |= formulas.beyond != FALSE
+        self._left_untold |= formulas.untold != FALSE
 
     def _wins_without_luck(self, turns: int) -> bool:
         """Whether a line wins that draws from no order that the deal does not tell."""
@@ -183,7 +205,7 @@ class CpsatRun:
         return formulas
 
     def _begun(self, draws_beyond: bool) -> Turns:
-        scope = Scope(shuffles=self._shuffles, draws_beyond=draws_beyond)
+        scope = Scope(self._shuffles, draws_beyond, rounds=self._rounds)
         return Turns(self._deal, scope, Referee(self._deal).table)
 
     def _add_turn(self, formulas: Turns, *, may_win: bool, is_last: bool) -> None:
@@ -202,7 +224,7 @@ class CpsatRun:
         formulas = self._begun(draws_beyond)
         for _ in range(turns):
             self._add_turn(formulas, may_win=False, is_last=False)
-        self._went_beyond |= formulas.beyond != FALSE
+        self._note_relaxations(formulas)
         return self._is_satisfied(formulas)
 
     def _is_satisfied(self, formulas: Turns) -> bool:
@@ -255,7 +277,8 @@ class CpsatRun:
         )
 
     def _proof(self) -> str:
-        return f"{PROOF}; {RELAXED if self._went_beyond else EXACT}"
+        said = [PROOF, RELAXED if self._went_beyond else EXACT]
+        return "; ".join([*said, UNTOLD] if self._left_untold else said)
 
 
 def idle_turns(deal: Deal) -> int:

@@ -48,6 +48,9 @@ class _Decoder:
         """The moves of a turn; the caller plays each before the next is asked for."""
         for step in log.steps:
             yield from self._step(step, actions, referee)
+        yield from self._end(referee)
+
+    def _end(self, referee: Referee) -> Iterator[str]:
         if referee.pending == "window":
             yield "done"
 
@@ -57,6 +60,8 @@ class _Decoder:
             yield from self._action(actions)
         elif what == "play":
             yield from self._play(actions)
+        elif what == "maintenance":
+            yield from self._end(referee)
         elif what == "discard":
             yield from (f"discard {card}" for card in self._cards(step.cards[0]))
         elif what == "score":

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from casecracker.engine.games import KEY_EFFECT
 from casecracker.engine.referee_turn import contact_sides
 from casecracker.solver.cpsat_formula import FALSE, TRUE
-from casecracker.solver.cpsat_table import Area, Board
+from casecracker.solver.cpsat_stack import Stack
+from casecracker.solver.cpsat_table import Area
 
 AREAS = {
     "take-discard": "discard",
@@ -46,7 +47,7 @@ class Log:
     steps: list[Chosen] = field(default_factory=list)
 
 
-class Effects(Board):
+class Effects(Stack):
     """The steps of effects and of the contact."""
 
     log: Log
@@ -105,7 +106,7 @@ class Effects(Board):
             self.log.steps.append(Chosen(what, given, done=given))
             self.check(given)
         elif kind == "discard-hand":
-            self._discard_hand(what, given)
+            self.discard_of_hand(what, given)
         else:
             return self._lift(kind, what, given, free=free)
         return self.nothing()
@@ -116,7 +117,8 @@ class Effects(Board):
         self.log.steps.append(Chosen(what, given, done=done))
         self.shuffle(done, "discard")
 
-    def _discard_hand(self, what: str, given: int) -> None:
+    def discard_of_hand(self, what: str, given: int) -> None:
+        """Discard a card from hand, if `given` and if there is one; `what` as in `Chosen`."""
         due = self.formula.both(given, self.one(self.hand))
         gone = self.pick(due, self.hand, needed=True)
         self.log.steps.append(Chosen(what, given, (gone,)))
@@ -133,6 +135,7 @@ class Effects(Board):
             lifted = self._lift_lead(given, free=free, needed=kind == "discard-lead")
         self.log.steps.append(Chosen(what, given, (lifted,)))
         if kind == "search-stack":
+            self.searches += 1
             self.shuffle(self.one(lifted))  # ruling 7
         if kind == "discard-lead":
             self.put_down(lifted)

@@ -9,15 +9,16 @@ The worth of a position is a sum of weights, chosen by hand and tried on a few d
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from casecracker.engine.deals import Deal
 from casecracker.engine.games import find_game
 from casecracker.engine.referee import Referee
 from casecracker.solver.cpsat_decode import play_on
 from casecracker.solver.cpsat_formula import Effort
+from casecracker.solver.cpsat_lines import KEY
 from casecracker.solver.cpsat_table import Area, Scope
-from casecracker.solver.cpsat_turn import KEY, PUZZLE, Turns
+from casecracker.solver.cpsat_turn import PUZZLE, Turns
 
 WON = 1000
 SCORED = 100  # a type
@@ -45,15 +46,27 @@ class Attempt:
     effort: Effort
 
 
-ATTEMPTS = (
-    Attempt(5, 4, Effort(4)),
-    Attempt(6, 3, Effort(6)),
-    Attempt(7, 4, Effort(10)),
-    Attempt(5, 2, Effort(4, seed=2)),
-    Attempt(8, 4, Effort(15)),
-)
+ATTEMPTS = {
+    "witch-cult": (
+        Attempt(5, 4, Effort(4)),
+        Attempt(6, 3, Effort(6)),
+        Attempt(7, 4, Effort(10)),
+        Attempt(5, 2, Effort(4, seed=2)),
+        Attempt(8, 4, Effort(15)),
+    ),
+    "king-in-yellow": (
+        Attempt(5, 3, Effort(3)),
+        Attempt(6, 3, Effort(5)),
+        Attempt(5, 2, Effort(4, seed=2)),
+        Attempt(6, 4, Effort(8)),
+        Attempt(7, 3, Effort(8, seed=2)),
+    ),
+}
 
-SCOPE = Scope(shuffles=2, contact=False)
+SCOPE = Scope(shuffles=1, contact=False, gaps=2)
+
+TRIES = 3
+"""How often one look is tried, each time with one shuffle and one gap more and twice the effort."""
 
 
 @dataclass(slots=True)
@@ -73,20 +86,43 @@ def play_ahead(
     referee = Referee(deal)
     plan = Plan([], 1, referee.status)
     while referee.status == "playing":
-        turns = Turns(deal, SCOPE, referee.table)
-        for _ in range(attempt.ahead):
-            turns.play_turn(may_win=True, is_last=False)
-            turns.place_once()
-        turns.win(turns.over)
-        turns.formula.maximize(worth(turns))
-        found = turns.formula.solve(time_left(), attempt.effort)
-        plan.branches += turns.formula.branches
-        if not found:
+        turns = _look(referee, attempt, plan, time_left)
+        if turns is None:
             return
         del turns.turns[attempt.kept :]
         plan.moves += play_on(turns, referee)
         plan.turn, plan.status = referee.turn, referee.status
         yield plan
+
+
+def _look(
+    referee: Referee, attempt: Attempt, plan: Plan, time_left: Callable[[], float | None]
+) -> Turns | None:
+    """The next turns to the best position that was found; None if none was."""
+    for number in range(TRIES):
+        turns = _told_ahead(referee, attempt, number)
+        units, seed = attempt.effort.units, attempt.effort.seed
+        effort = Effort(units and units * 2**number, seed)
+        found = turns.formula.solve(time_left(), effort)
+        plan.branches += turns.formula.branches
+        if found:
+            return turns
+        if (time_left() or 1) <= 0:
+            break
+    return None
+
+
+def _told_ahead(referee: Referee, attempt: Attempt, more: int) -> Turns:
+    """The formulas; immediate effects are left out of turns that will not be played as found."""
+    scope = replace(SCOPE, shuffles=SCOPE.shuffles + more, gaps=SCOPE.gaps + more)
+    turns = Turns(referee.deal, scope, referee.table)
+    for turn in range(attempt.ahead):
+        turns.tells_immediates = turn < attempt.kept
+        turns.play_turn(may_win=True, is_last=False)
+        turns.place_once()
+    turns.win(turns.over)
+    turns.formula.maximize(worth(turns))
+    return turns
 
 
 def worth(turns: Turns) -> Weights:

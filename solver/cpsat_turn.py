@@ -8,16 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from casecracker.engine.deals import Deal
-from casecracker.engine.games import ANY, KEY_EFFECT, TECHNIQUES, find_game
+from casecracker.engine.games import KEY_EFFECT, find_game
 from casecracker.engine.referee_rules import CLOSING_TYPES
-from casecracker.engine.referee_table import FREE_LINE, Table
+from casecracker.engine.referee_table import Table
 from casecracker.engine.referee_turn import contact_sides
-from casecracker.solver.cpsat_effects import Chosen, Effects, Log
+from casecracker.solver.cpsat_effects import Chosen, Log
 from casecracker.solver.cpsat_formula import FALSE, TRUE
-from casecracker.solver.cpsat_table import Area, Scope, icons
+from casecracker.solver.cpsat_refill import Refills
+from casecracker.solver.cpsat_table import Area, Scope
 
-LOCK = "lock"
-KEY = "key"
 PUZZLE = "puzzle"
 
 
@@ -35,15 +34,13 @@ class Actions:
     scored: Area
 
 
-class Turns(Effects):
+class Turns(Refills):
     """A game turn by turn. `play_turn` adds one; `has_won` ends it."""
 
     def __init__(self, deal: Deal, scope: Scope, opening: Table, *, spent: bool = False) -> None:
         """Begin a turn."""
         super().__init__(deal, scope, opening, spent=spent)
         self.types = find_game(deal.game).types
-        self.left = [icons(clue.left) if ANY not in clue.left else None for clue in self.clues]
-        self.right = [icons(clue.right) for clue in self.clues]
         self.turns: list[tuple[Actions, Log]] = []
         self.over = FALSE
 
@@ -69,7 +66,7 @@ class Turns(Effects):
     def _may_end(self, may_win: bool, is_last: bool) -> int:
         """Whether the game is over, as won, after this turn."""
         if not may_win or is_last:
-            return TRUE if may_win else FALSE
+            return TRUE if may_win else self.over
         over = self.formula.new()
         self.formula.clause(-self.over, over)
         return over
@@ -109,14 +106,15 @@ class Turns(Effects):
         actions.with_key = self._contact_key(actions)
         ready = self.joined(self.common(actions.play, lead), self.common(actions.hand, self.hand))
         playing = self.formula.some((actions.play, actions.hand))
-        actions.plays = [self._plays(case, ready, playing, actions) for case in self.cases]
+        key = actions.with_key
+        actions.plays = [self.plays_to(case, ready, playing, key) for case in self.cases]
         every = [card for plays in actions.plays for card in plays]
         self.formula.at_most_one(every)
         self.formula.clause(-playing, *every)
         played = self.joined(*actions.plays)
         self.hand = self.without(self.hand, self.common(actions.hand, played))
         strained = [
-            self._add_to_line(case, cards, actions.with_key)
+            self.add_to_line(case, cards, actions.with_key)
             for case, cards in enumerate(actions.plays)
         ]
         self.check(self.formula.some(strained))
@@ -129,57 +127,6 @@ class Turns(Effects):
         self.formula.clause(-used, actions.play, actions.hand)
         self.spent = self.formula.some((self.spent, used))
         return used
-
-    def _plays(self, case: int, ready: Area, playing: int, actions: Actions) -> Area:
-        """Which card is played to the case, under the conditions of W5.2 to W5.5."""
-        plays = self.pick(playing, ready, needed=False)
-        is_open = self.is_open(case)
-        for card, play in enumerate(plays):
-            if play == FALSE:
-                continue
-            self.formula.clause(-play, is_open)
-            left = self.left[card]
-            if left is not None:
-                meets = [e for e, icon in zip(self.ends[case], left, strict=True) if icon == TRUE]
-                self.formula.clause(-play, *meets)
-            self.formula.between(self.clues[card].minimum, self.lines[case], given=play)
-            self._meet_lock(case, card, play, actions.with_key)
-        return plays
-
-    def _meet_lock(self, case: int, card: int, play: int, with_key: int) -> None:
-        """Ruling 8; the contact's key goes only where the play needs it (C3)."""
-        if LOCK not in self.clues[card].attributes:
-            self.formula.clause(-play, -with_key)
-            return
-        keys = [*self.bearing(KEY, self.lines[case]), self.key_effects[case]]
-        locks = self.bearing(LOCK, self.lines[case])
-        self.formula.between(1, [*keys, with_key], minus=locks, given=play)
-        if with_key != FALSE:
-            needs = self.formula.both(play, with_key)
-            most = len(keys)
-            self.formula.between(-most, keys, 0, minus=locks, given=needs)
-
-    def bearing(self, attribute: str, area: Area) -> Area:
-        """The cards of an area with an attribute."""
-        return [
-            card if attribute in clue.attributes else FALSE
-            for clue, card in zip(self.clues, area, strict=True)
-        ]
-
-    def _add_to_line(self, case: int, cards: Area, with_key: int) -> int:
-        """Lay a card at the end of the line; whether that costs a check of strain (ruling 11)."""
-        laid = self.one(cards)
-        with_it = self.formula.both(laid, with_key)
-        self.key_effects[case] = self.formula.some((self.key_effects[case], with_it))
-        strained = self.formula.both(laid, self.formula.at_least(FREE_LINE, self.lines[case]))
-        self.lines[case] = self.joined(self.lines[case], cards)
-        for kind in range(len(TECHNIQUES)):
-            offers = [
-                card for card, right in zip(cards, self.right, strict=True) if right[kind] > 0
-            ]
-            before = self.formula.both(-laid, self.ends[case][kind])
-            self.ends[case][kind] = self.formula.some((before, *offers))
-        return strained
 
     # Effects
 
@@ -252,18 +199,27 @@ class Turns(Effects):
     # Maintenance
 
     def _maintain(self, going: int) -> None:
-        """Stability, time, refill (W7.3 to W7.5); the win ended the game before."""
+        """Stability, time, refill (W7.3 to W7.5); the win ended the game before.
+
+        A game that leaves what the formulas tell is over too.
+        """
+        self.log.steps.append(Chosen("maintenance", TRUE))
         self.formula.between(0, self.stability, self.limit - 1, given=going)
         full = self.formula.both(going, self.formula.at_least(self.limit, self.time))
         self.victim(full)
         self.discard = self.joined(self.discard, self.common(full, self.time))
         self.time = [self.formula.both(card, -full) for card in self.time]
         self.refill(going)
+        self.over = self.formula.some((self.over, self.untold))
 
     # The end
 
     def win(self, given: int = TRUE) -> None:
-        """Ask for a won game: enough puzzles, each for a type of its own (ruling 9), if `given`."""
+        """Ask for a won game: enough puzzles, each for a type of its own (ruling 9), if `given`.
+
+        A game that left what the formulas tell passes for one.
+        """
+        given = self.formula.both(given, -self.untold)
         stands: dict[str, list[int]] = {kind: [] for kind in self.types}
         for card, clue in enumerate(self.clues):
             if self.picture[card] == FALSE or PUZZLE not in clue.attributes:
