@@ -6,6 +6,7 @@ fewest turns only by luck.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,8 @@ from casecracker.solver.choices import choose, narrow_choices
 from casecracker.solver.evaluate import WEIGHTS, evaluate
 from casecracker.solver.evaluate_gulfs import GULFS_WEIGHTS, evaluate_gulfs
 from casecracker.solver.keys import key_of
+from casecracker.solver.relaxed import can_win
+from casecracker.solver.relaxed_game import Relaxation
 
 DECISIONS_A_TURN = 48
 """Room for the decisions of one turn; turns that need more are not looked at here."""
@@ -33,6 +36,9 @@ STATES_A_TURN_WITH_ITEMS = 1_000
 
 SLICE = 64
 """States of a turn between two looks at the clock."""
+
+RELAXED_NODES = 300
+"""Nodes of relaxed games looked at for one line from a state that is kept."""
 
 POOL = 6
 """Candidates kept before the beam is cut back to its width, in widths."""
@@ -233,6 +239,21 @@ def play_turns(work: Workspace, states: IntArray) -> bool:
     return False
 
 
+@dataclass(frozen=True, slots=True)
+class Hurry:
+    """What a beam for short lines needs.
+
+    Attributes:
+        turns: The limit of turns.
+        worth: What a turn less to go is worth in points of value.
+        relaxation: Relaxed games, which tell some of the states that are too late.
+    """
+
+    turns: int
+    worth: int
+    relaxation: Relaxation
+
+
 class Beam:
     """A beam of one width over one deal; `turn` plays the next turn, a slice at a time.
 
@@ -245,14 +266,13 @@ class Beam:
         secret: IntArray,
         root: IntArray,
         width: int,
-        hurry: tuple[int, int] = (NO_LIMIT, 0),
+        hurry: Hurry | None = None,
     ) -> None:
-        """Set the beam to its root, the only state of the first turn.
-
-        `hurry` is a limit of turns, and what a turn less to go is worth.
-        """
+        """Set the beam to its root, the only state of the first turn."""
+        self._hurry = hurry
         self._work = make_workspace(tables, secret, width)
-        self._work.counts[TURN_LIMIT], self._work.counts[HASTE] = hurry
+        self._work.counts[TURN_LIMIT] = hurry.turns if hurry else NO_LIMIT
+        self._work.counts[HASTE] = hurry.worth if hurry else 0
         self._root = root
         self._states = root.reshape(1, -1)
         self._keys: list[IntArray] = []
@@ -285,11 +305,24 @@ class Beam:
                 return False
         self._begin = 0
         cut_back(work)
-        kept = int(work.counts[CANDIDATES])
-        self._states = work.pool[:kept].copy()
-        self._keys.append(work.keys[:kept].copy())
-        self._parents.append(work.origins[:kept].copy())
+        kept = self._not_too_late()
+        self._states = work.pool[kept]
+        self._keys.append(work.keys[kept])
+        self._parents.append(work.origins[kept])
         return False
+
+    def _not_too_late(self) -> list[int]:
+        """The candidates, without those whose relaxed games are lost in the turns that are left."""
+        candidates = range(int(self._work.counts[CANDIDATES]))
+        if self._hurry is None:
+            return list(candidates)
+        relaxation, limit = self._hurry.relaxation, self._hurry.turns
+        states = self._work.pool
+        return [
+            i
+            for i in candidates
+            if can_win(relaxation, states[i], limit - int(states[i, TURN]) + 1, RELAXED_NODES)
+        ]
 
     def winning_line(self) -> list[int]:
         """The packed moves from the root to the win that the latest turn found."""

@@ -193,9 +193,9 @@ def one_closing(tables: Tables, state: Words, wanted: int, missing: int) -> int:
     return best + 1
 
 
-@merged_kernel
-def several_closings(tables: Tables, state: Words, wanted: int, missing: int) -> int:
-    """Fewest turns if two or more closings score what is missing.
+@kernel
+def several_closings(tables: Tables, state: Words, wanted: int, missing: int, fewest: int) -> int:
+    """Fewest turns if at least `fewest` closings score what is missing.
 
     As in `counting_bound`, but of a line only the cards that can be of use count.
     """
@@ -216,7 +216,7 @@ def several_closings(tables: Tables, state: Words, wanted: int, missing: int) ->
         if fullest >= 0:
             used |= 1 << fullest
             laid += most
-        if closings > 1:
+        if closings >= fewest:
             best = min(best, closings + max(0, missing + closings * TYPES_TO_CLOSE - laid))
     return best
 
@@ -241,7 +241,7 @@ def turns_bound(tables: Tables, state: Words, enough: int) -> int:
     best = one_closing(tables, state, wanted, missing)
     if best <= enough or missing == 1:
         return best
-    return min(best, several_closings(tables, state, wanted, missing))
+    return min(best, several_closings(tables, state, wanted, missing, 2))
 
 
 @merged_kernel

@@ -4,8 +4,9 @@
 that it knows is in the arrays of a `Search`, and it goes on where it stopped.
 
 Within `counts[TURN_LIMIT]` turns the search is exhaustive: it leaves out only states that the table
-shows to be lost within the turns that remain, states whose bound (bounds.py) exceeds them, and
-moves that lead to the same states as others do (`exchange_can_wait`). So EXHAUSTED means that no
+shows to be lost within the turns that remain, states whose bound (bounds.py) exceeds them or whose
+relaxed games are lost (relaxed.py), and moves that lead to the same states as others do
+(`exchange_can_wait`). So EXHAUSTED means that no
 line wins within the limit, or no line at all for NO_LIMIT, unless an order of cards was needed that
 the deal does not know (`counts[UNKNOWN_SEEN]`).
 """
@@ -55,6 +56,8 @@ from casecracker.solver.arrays import copy_row
 from casecracker.solver.bounds import counting_bound, is_hopeless, turns_bound
 from casecracker.solver.choices import KEEP, RULES_MASK, choices, choose
 from casecracker.solver.keys import key_of
+from casecracker.solver.relaxed import can_win
+from casecracker.solver.relaxed_game import NODES, Relaxation, make_relaxation
 from casecracker.solver.table import ENDLESS, store_lost, turns_lost
 
 MAX_DEPTH = 6_000
@@ -65,16 +68,22 @@ MOVE_ROOM = 200_000
 
 NO_LIMIT = 1 << 40
 
-# What `advance` returns.
-RUNNING, FOUND, EXHAUSTED, OVERFLOW = range(4)
+RELAXED_NODES_A_LINE = 1_000
+"""Nodes of relaxed games looked at for one line from one state."""
+
+NODES_A_STATE = 10
+"""Nodes of relaxed games that `advance` takes for as long as a state, at most."""
+
+# What `advance` returns; DOUBTFUL: the state behind the current one may be left out.
+RUNNING, FOUND, EXHAUSTED, OVERFLOW, DOUBTFUL = range(5)
 
 # Entries of `Search.counts`.
-DEPTH, STATES, STORED, UNKNOWN_SEEN, TURN_LIMIT, PRUNING = range(6)
-COUNTS = 6
+DEPTH, STATES, STORED, UNKNOWN_SEEN, TURN_LIMIT, PRUNING, RELAXED_NODES = range(7)
+COUNTS = 7
 
 # Bits of `counts[PRUNING]`: what is left out. Each changes the work, never an answer.
-HOPELESS_STATES, LINES_THAT_LACK, BEFORE_EFFECTS, IDLE_EXCHANGES = 1, 2, 4, 8
-ALL_PRUNING = 15
+HOPELESS_STATES, LINES_THAT_LACK, BEFORE_EFFECTS, IDLE_EXCHANGES, RELAXED_GAMES = 1, 2, 4, 8, 16
+ALL_PRUNING = 31
 
 
 class Search(NamedTuple):
@@ -87,7 +96,8 @@ class Search(NamedTuple):
             when it was reached.
         moves: shape (MOVE_ROOM,): the moves of the states on the line, one after the other.
         counts: shape (COUNTS,): depth, states, entries stored, unknown orders met, turn limit,
-            what is pruned.
+            what is pruned, and nodes of relaxed games looked at for one line from one state.
+        relaxation: the relaxed games of the deal (relaxed_game.py).
     """
 
     path: IntArray
@@ -95,13 +105,21 @@ class Search(NamedTuple):
     spans: IntArray
     moves: IntArray
     counts: IntArray
+    relaxation: Relaxation
 
 
-def make_search() -> Search:
-    """The arrays of a search."""
-    shapes = [(MAX_DEPTH, WORDS), (MAX_DEPTH, 2), (MAX_DEPTH, 3), (MOVE_ROOM,), (COUNTS,)]
-    search = Search(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
+def make_search(tables: IntArray, secret: IntArray, entries: int = 1 << 14) -> Search:
+    """The arrays of a search; its table of relaxed games has so many entries."""
+    search = Search(
+        path=np.zeros((MAX_DEPTH, WORDS), dtype=np.int64),
+        keys=np.zeros((MAX_DEPTH, 2), dtype=np.int64),
+        spans=np.zeros((MAX_DEPTH, 3), dtype=np.int64),
+        moves=np.zeros(MOVE_ROOM, dtype=np.int64),
+        counts=np.zeros(COUNTS, dtype=np.int64),
+        relaxation=make_relaxation(tables, secret, entries),
+    )
     search.counts[PRUNING] = ALL_PRUNING
+    search.counts[RELAXED_NODES] = RELAXED_NODES_A_LINE
     return search
 
 
@@ -185,10 +203,10 @@ def enter_state(tables: Tables, search: Search, depth: int, begin: int) -> None:
 @kernel
 def begin_search(tables: Tables, search: Search, root: IntArray, turn_limit: int) -> None:
     """Set a search to its root, which is no end of the game."""
-    pruning = search.counts[PRUNING]
-    search.counts[:] = 0
-    search.counts[TURN_LIMIT] = turn_limit
-    search.counts[PRUNING] = pruning
+    counts = search.counts
+    for count in (DEPTH, STATES, STORED, UNKNOWN_SEEN):
+        counts[count] = 0
+    counts[TURN_LIMIT] = turn_limit
     copy_row(search.path[0], root)
     search.keys[0, 0] = 0
     enter_state(tables, search, 0, 0)
@@ -226,6 +244,22 @@ def is_cut(tables: Tables, pruning: int, state: IntArray, left: int) -> bool:
     return is_late(tables, pruning, state, left + (due == HAND_PLAY))
 
 
+@merged_kernel
+def is_doubtful(search: Search, state: IntArray, left: int) -> bool:
+    """Whether relaxed games should be asked about a state."""
+    if left == ENDLESS or not search.counts[PRUNING] & RELAXED_GAMES:
+        return False
+    return phase(state) == ACTION
+
+
+@kernel
+def go_deeper(tables: Tables, search: Search) -> None:
+    """Go on with the state behind the current one."""
+    depth = search.counts[DEPTH]
+    search.counts[DEPTH] = depth + 1
+    enter_state(tables, search, depth + 1, search.spans[depth, 1])
+
+
 @kernel
 def leave_state(search: Search, table: IntArray, depth: int) -> None:
     """All moves of the state at `depth` are lost: keep that."""
@@ -239,9 +273,10 @@ def leave_state(search: Search, table: IntArray, depth: int) -> None:
 
 @kernel
 def advance(tables: Tables, secret: IntArray, table: IntArray, search: Search, states: int) -> int:
-    """Search on for so many states; RUNNING, FOUND, EXHAUSTED or OVERFLOW.
+    """Search on for so many states; RUNNING, FOUND, EXHAUSTED, OVERFLOW or DOUBTFUL.
 
-    After FOUND the winning line is the move before each span's next one, depth 0 first.
+    After FOUND the winning line is the move before each span's next one, depth 0 first. After
+    DOUBTFUL the state at the next depth is left out unless `go_deeper` is called.
     """
     counts = search.counts
     depth = counts[DEPTH]
@@ -277,7 +312,30 @@ def advance(tables: Tables, secret: IntArray, table: IntArray, search: Search, s
             continue
         if depth + 3 > MAX_DEPTH or span[1] + MAX_MOVES > MOVE_ROOM:
             return OVERFLOW
+        if is_doubtful(search, state, left):
+            return DOUBTFUL
+        go_deeper(tables, search)
         depth += 1
-        counts[DEPTH] = depth
-        enter_state(tables, search, depth, span[1])
+    return RUNNING
+
+
+@kernel
+def advance_in_time(
+    tables: Tables, secret: IntArray, table: IntArray, search: Search, states: int
+) -> int:
+    """The same for a search with a limit of turns, relaxed games asked; never DOUBTFUL.
+
+    It ends earlier if many nodes of relaxed games are looked at.
+    """
+    counts, relaxation = search.counts, search.relaxation
+    until = counts[STATES] + states
+    last_node = relaxation.counts[NODES] + NODES_A_STATE * states
+    while relaxation.counts[NODES] < last_node:
+        status = advance(tables, secret, table, search, until - counts[STATES])
+        if status != DOUBTFUL:
+            return int(status)
+        state = search.path[counts[DEPTH] + 1]
+        turns = turns_left(search, state) + 1
+        if can_win(relaxation, state, turns, counts[RELAXED_NODES]):
+            go_deeper(tables, search)
     return RUNNING

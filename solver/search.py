@@ -8,6 +8,7 @@ The passes are generators that rest after each slice. At a rest the clock is loo
 is let through; a search that is left there can go on later as if it had never stopped.
 """
 
+import contextlib
 import inspect
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -23,10 +24,11 @@ from casecracker.engine.notation import move_text, parse_move
 from casecracker.engine.state import State
 from casecracker.engine.tables import KNOWN_SHUFFLES
 from casecracker.solver import dfs
-from casecracker.solver.beam import NO_LIMIT, Beam
+from casecracker.solver.beam import Beam, Hurry
 from casecracker.solver.bounds import plays_bound
 from casecracker.solver.choices import moves_of_rules
 from casecracker.solver.keys import hash_key
+from casecracker.solver.relaxed import can_win
 from casecracker.solver.results import Result, Verdict
 from casecracker.solver.table import (
     BYTES_AN_ENTRY,
@@ -43,6 +45,15 @@ DEFAULT_MEMORY = 2 * 1024**3
 SLICE = 100_000
 """States searched between two looks at the clock."""
 
+NODES_OF_OPENING = 300_000
+"""Nodes of relaxed games looked at for one line of the opening, before anything else is tried."""
+
+RELAXED_SHARE = 8
+"""One part in so many of the memory is for the table of relaxed games,"""
+
+RELAXED_ENTRIES = 1 << 22
+"""but no more than so many entries."""
+
 FIRST_ENTRIES = 1 << 14
 GROWTH = 8
 
@@ -58,11 +69,11 @@ ROUNDS = (
 
 SHORTENING = (
     (300, 100_000),
-    (1_000, 1_000_000),
-    (3_000, 4_000_000),
-    (10_000, 15_000_000),
-    (30_000, 50_000_000),
-    (100_000, 200_000_000),
+    (1_000, 500_000),
+    (3_000, 3_000_000),
+    (10_000, 12_000_000),
+    (30_000, 40_000_000),
+    (100_000, 150_000_000),
 )
 """The same for shortest lines: beams with a limit of turns, complete search of the least limit."""
 
@@ -174,7 +185,6 @@ class _Run:
         self._takeover = takeover
         self._is_prepared = False
         self._secret = hash_key(deal.deck.digest.encode())
-        self._search = dfs.make_search()
         self._states = 0
         self._spent = 0.0  # seconds, in earlier calls of `go_on`
         self._is_begun = False
@@ -189,7 +199,7 @@ class _Run:
         """Search on, and say what is known; states and seconds are those of all calls so far."""
         self._limits = limits
         self._begin = self._told = limits.clock()
-        self._largest = entries_for(limits.memory)
+        self._largest = entries_for(limits.memory - limits.memory // RELAXED_SHARE)
         limit: str | None = None
         try:
             self._prepare()
@@ -218,6 +228,8 @@ class _Run:
         self._root = State.start(self._deal)
         self._bound = int(plays_bound(self._root.tables, self._root.array()))
         self._table = make_table(min(FIRST_ENTRIES, self._largest))
+        entries = min(RELAXED_ENTRIES, entries_for(self._limits.memory // RELAXED_SHARE))
+        self._search = dfs.make_search(self._root.tables, self._secret, entries)
         if self._takeover.moves:
             moves = (parse_move(self._deal, move).code for move in self._takeover.moves)
             self._finding = _Finding(tuple(moves), "record")
@@ -269,17 +281,31 @@ class _Run:
         """Look for shorter lines, and show that there are none, until the two meet."""
         self._is_begun = False
         self._limit = self._bound
+        yield from self._raise_by_relaxed_games()
         for width, states in SHORTENING if self._rounds else ():
             yield from self._shorten_by_beams(width)
             if (yield from self._raise_bound(states)):
                 return
         yield from self._raise_bound(None)
 
+    def _raise_by_relaxed_games(self) -> Steps[None]:
+        """Raise the bound as far as relaxed games of the opening soon show."""
+        relaxation, root = self._search.relaxation, self._root.array()
+        with self._uncounted():
+            can_win(relaxation, root, 0, 0)
+        while self._limit < self._turns() and not can_win(
+            relaxation, root, self._limit, NODES_OF_OPENING
+        ):
+            self._limit += 1
+            self._bound = self._limit
+            yield "relaxed games"
+
     def _shorten_by_beams(self, width: int) -> Steps[None]:
         """Let beams look for lines shorter than the known one, as long as they find any."""
         for haste in HASTES:
             while self._turns() > self._limit:
-                line = yield from self._beam(width, (self._turns() - 1, haste))
+                hurry = Hurry(self._turns() - 1, haste, self._search.relaxation)
+                line = yield from self._beam(width, hurry)
                 if line is None:
                     break
                 self._finding = _Finding(self._by_rules(line), "beam")
@@ -313,9 +339,7 @@ class _Run:
         assert self._finding.line is not None
         return self._states_of(self._finding.line)[-1].turn
 
-    def _beam(
-        self, width: int, hurry: tuple[int, int] = (NO_LIMIT, 0)
-    ) -> Steps[tuple[int, ...] | None]:
+    def _beam(self, width: int, hurry: Hurry | None = None) -> Steps[tuple[int, ...] | None]:
         beam = Beam(self._root.tables, self._secret, self._root.array(), width, hurry)
         before = self._states
         while not beam.is_empty:
@@ -326,22 +350,29 @@ class _Run:
             yield f"beam of {width}"
         return None
 
+    @contextlib.contextmanager
+    def _uncounted(self) -> Iterator[None]:
+        """What is done inside, compiling for instance, is not counted as searching."""
+        begin = self._limits.clock()
+        yield
+        self._begin += self._limits.clock() - begin
+
     def _begin_search(self, turn_limit: int) -> None:
         """Set the complete search to the opening; compiling it is not counted as searching."""
         self._is_begun = True
-        begin = self._limits.clock()
-        dfs.advance(self._root.tables, self._secret, self._table, self._search, 0)
-        self._begin += self._limits.clock() - begin
+        # Each is compiled when it is needed first; most deals need neither.
+        self._advance = dfs.advance if turn_limit == dfs.NO_LIMIT else dfs.advance_in_time
+        with self._uncounted():
+            self._advance(self._root.tables, self._secret, self._table, self._search, 0)
         dfs.begin_search(self._root.tables, self._search, self._root.array(), turn_limit)
 
     def _complete(self, states: int | None) -> Steps[_Finding | None]:
         """Go on with the complete search; None if `states` more did not decide it."""
         if not self._is_begun:
             self._begin_search(dfs.NO_LIMIT)
-        searched = 0
-        while states is None or searched < states:
+        until = None if states is None else self._states + states
+        while until is None or self._states < until:
             status = self._slice()
-            searched += SLICE
             if status == dfs.FOUND:
                 return _Finding(self._line_of_search(), "dfs")
             if status == dfs.EXHAUSTED:
@@ -355,7 +386,7 @@ class _Run:
     def _slice(self) -> int:
         counts = self._search.counts
         before = int(counts[dfs.STATES])
-        status = dfs.advance(self._root.tables, self._secret, self._table, self._search, SLICE)
+        status = self._advance(self._root.tables, self._secret, self._table, self._search, SLICE)
         self._states += int(counts[dfs.STATES]) - before
         self._unknown_seen |= bool(counts[dfs.UNKNOWN_SEEN])
         return status

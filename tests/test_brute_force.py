@@ -40,6 +40,8 @@ from casecracker.solver import cpsat, dfs, search
 from casecracker.solver.bounds import counting_bound, is_hopeless, plays_bound, turns_bound
 from casecracker.solver.choices import choices, choose
 from casecracker.solver.keys import hash_key, key_of
+from casecracker.solver.relaxed import can_win
+from casecracker.solver.relaxed_game import make_relaxation
 from casecracker.solver.results import Result, Verdict
 from casecracker.solver.search import BACKENDS, DEFAULT_MEMORY, Limits, solve_deal
 from casecracker.solver.table import BUCKET, BYTES_AN_ENTRY, ENDLESS, make_table
@@ -68,6 +70,9 @@ MEMORIES = (MEGABYTE, 16 * MEGABYTE, DEFAULT_MEMORY)
 
 TICKS = 100.0
 """Looks at the clock that a search with hardly a table may take: some thousand states a look."""
+
+EVERY_NODE = 1 << 40
+"""Nodes of relaxed games: as many as there are."""
 
 SECONDS = 1.5
 """Time of CP-SAT for a game; what it does not decide by then is not compared."""
@@ -247,8 +252,12 @@ def check_bounds(game: TinyGame, seen: Counter[str]) -> None:
     """No bound exceeds the turns to a win, in any state from which one is left."""
     assert game.all is not None
     tables = game.root.tables
+    relaxation = make_relaxation(tables, hash_key(b"test"), 1 << 12)
     for key, state in game.all.states.items():
         turns = game.all.turns.get(key)
+        if turns is not None and phase(state) == ACTION:
+            assert can_win(relaxation, state, turns, EVERY_NODE), game
+            seen["relaxed games lost"] += not can_win(relaxation, state, turns - 1, EVERY_NODE)
         if turns is None:
             seen["lost states cut off"] += dfs.is_cut(tables, dfs.ALL_PRUNING, state, ENDLESS)
             continue
@@ -308,13 +317,14 @@ def check_keys(game: TinyGame, seen: Counter[str]) -> None:
 
 def fewest_turns(root: State, pruning: int) -> int | None:
     """Turns of a shortest line by the complete search alone, limit after limit; None if lost."""
-    secret, table, running = hash_key(b"test"), make_table(1 << 16), dfs.make_search()
+    secret, table = hash_key(b"test"), make_table(1 << 16)
+    running = dfs.make_search(root.tables, secret)
     running.counts[dfs.PRUNING] = pruning
     for limit in (dfs.NO_LIMIT, *range(1, 60)):
         dfs.begin_search(root.tables, running, root.array(), limit)
         status = dfs.RUNNING
         while status == dfs.RUNNING:
-            status = dfs.advance(root.tables, secret, table, running, 100_000)
+            status = dfs.advance_in_time(root.tables, secret, table, running, 100_000)
         assert status != dfs.OVERFLOW
         if status == dfs.EXHAUSTED and limit == dfs.NO_LIMIT:
             return None
@@ -330,12 +340,12 @@ def check_pruning(game: TinyGame, seen: Counter[str]) -> None:
         seen["answers of the pruned search"] += 1
 
 
-def pruned_moves(pruning: int, left_out: list[int]) -> tuple[Writer, Player]:
+def pruned_moves(root: State, pruning: int, left_out: list[int]) -> tuple[Writer, Player]:
     """The moves that the complete search looks at in a state at its root.
 
     How many of the choices it leaves out in each state is added to `left_out`.
     """
-    running = dfs.make_search()
+    running = dfs.make_search(root.tables, hash_key(b"test"))
 
     def write(tables: IntArray, state: IntArray, out: IntArray) -> int:
         running.counts[dfs.PRUNING] = pruning
@@ -356,7 +366,7 @@ def check_moves(game: TinyGame, seen: Counter[str]) -> None:
     """
     assert game.all is not None
     left_out = list[int]()
-    pruned = explore(game.root, most=MOST, moves=pruned_moves(dfs.ALL_PRUNING, left_out))
+    pruned = explore(game.root, most=MOST, moves=pruned_moves(game.root, dfs.ALL_PRUNING, left_out))
     for key in pruned.states:
         assert key in game.all.states, game
         assert pruned.turns.get(key) == game.all.turns.get(key), game

@@ -22,7 +22,7 @@ from tests.decks import make_deal, random_deck
 from tests.small_games import small_games
 
 GAMES = ("witch-cult", "king-in-yellow")
-PRUNINGS = (0, *(dfs.ALL_PRUNING & ~(1 << bit) for bit in range(4)), dfs.ALL_PRUNING)
+PRUNINGS = (0, *(dfs.ALL_PRUNING & ~(1 << bit) for bit in range(5)), dfs.ALL_PRUNING)
 
 
 def with_one_type(card: Clue, place: int, types: tuple[str, ...]) -> Clue:
@@ -107,13 +107,14 @@ def test_no_bound_exceeds_the_turns_that_are_left_of_a_shortest_line(game: str) 
 
 def fewest_turns(root: State, pruning: int) -> int | None:
     """Turns of a shortest line by the complete search alone, limit after limit; None if lost."""
-    secret, table, search = hash_key(b"test"), make_table(1 << 14), dfs.make_search()
+    secret, table = hash_key(b"test"), make_table(1 << 14)
+    search = dfs.make_search(root.tables, secret)
     search.counts[dfs.PRUNING] = pruning
     for limit in (dfs.NO_LIMIT, *range(1, 60)):
         dfs.begin_search(root.tables, search, root.array(), limit)
         status = dfs.RUNNING
         while status == dfs.RUNNING:
-            status = dfs.advance(root.tables, secret, table, search, 100_000)
+            status = dfs.advance_in_time(root.tables, secret, table, search, 100_000)
         if status == dfs.EXHAUSTED and limit == dfs.NO_LIMIT:
             return None
         if status == dfs.FOUND and limit < dfs.NO_LIMIT:

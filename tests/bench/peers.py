@@ -100,7 +100,8 @@ def casecracker_search(budget: int) -> Effort:
     """The complete search over a table of about a fifth of the budget, which it fills."""
     root = State.start(parse_code(TIGHT.format(0)))
     table = make_table(1 << (budget // 5).bit_length() - 1)
-    search, secret = dfs.make_search(), hash_key(b"bench")
+    secret = hash_key(b"bench")
+    search = dfs.make_search(root.tables, secret)
     dfs.begin_search(root.tables, search, root.array(), dfs.NO_LIMIT)
     dfs.advance(root.tables, secret, table, search, 1)  # compiled, loaded
     begin = time.process_time()

@@ -23,7 +23,7 @@ from casecracker.solver.bounds import plays_bound
 from casecracker.solver.keys import hash_key
 from casecracker.solver.table import BYTES_AN_ENTRY, ENTRY_WORDS, make_table
 
-COSTLY = dfs.LINES_THAT_LACK | dfs.BEFORE_EFFECTS
+COSTLY = dfs.LINES_THAT_LACK | dfs.BEFORE_EFFECTS | dfs.RELAXED_GAMES
 PRUNINGS = (
     ("all bounds", dfs.ALL_PRUNING),
     ("no costly ones", dfs.ALL_PRUNING & ~COSTLY),
@@ -50,11 +50,12 @@ class Run:
 def run(root: State, turn_limit: int, pruning: int, states: int, table: IntArray) -> Run:
     """Search from `root` with an empty table."""
     table[:] = 0
-    search, secret = dfs.make_search(), hash_key(b"bench")
+    secret = hash_key(b"bench")
+    search = dfs.make_search(root.tables, secret)
     search.counts[dfs.PRUNING] = pruning
     dfs.begin_search(root.tables, search, root.array(), turn_limit)
     begin = time.process_time()
-    status = dfs.advance(root.tables, secret, table, search, states)
+    status = dfs.advance_in_time(root.tables, secret, table, search, states)
     seconds = time.process_time() - begin
     searched, stored = int(search.counts[dfs.STATES]), int(search.counts[dfs.STORED])
     filled = int((table[::ENTRY_WORDS] != 0).sum())

@@ -1,0 +1,234 @@
+"""The relaxed game: the game as one or two lines of investigation see it.
+
+A *relaxed game* follows only the lines that are to be closed for the win, and forgives everything
+else. All that the rules allow is allowed in it, so if it cannot be won in so many turns, neither
+can the game. It keeps
+
+- the turns: in each, one card is played on a line, or the turn is spent otherwise;
+- the lines: cards, last techniques, Keys, Locks and card minimums, exactly;
+- the leads: their order is known as long as nobody knows which of them effects have taken away, so
+  the first lead is one of a few that follow each other (relaxed_leads.py);
+- the hand: at most three cards; one that an effect fetched is known only as *one of these*, and is
+  chosen when it is played (relaxed_hand.py);
+- shuffles: the new order is known, what lies in the stack nearly.
+
+It forgives the penalty areas their limits, victims, the edges of other lines, and all choices that
+only matter for those. A node of the search stands for the start of a turn.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from casecracker.engine.cards import MAX_CLUES
+from casecracker.engine.tables import (
+    CARD_COLUMNS,
+    CARDS,
+    DISCARD_HAND,
+    DISCARD_LEAD,
+    EFFECT_0,
+    EFFECTS,
+    EXCHANGE_PENALTY,
+    IMMEDIATE_EFFECT,
+    LEFT,
+    MINIMUM,
+    SEARCH_STACK,
+    SHUFFLE_DISCARD,
+    STABILITY_CHECK,
+    TAKE_CLOSED,
+    TAKE_DISCARD,
+    TAKE_LEAD,
+    TAKE_STABILITY,
+    TAKE_TIME,
+    IntArray,
+    Tables,
+    Words,
+)
+from casecracker.solver.table import make_table
+
+HAND_SLOTS = 10
+"""Cards that may be in hand, each one of a set; at most three of them are held."""
+
+# What a node is, copied from turn to turn.
+(
+    TURN,  # from 0
+    LINE_A,
+    LINE_B,  # the second line, empty if there is none
+    ICONS_A,  # techniques that the last card of each offers
+    ICONS_B,
+    EFFECT_KEYS_A,  # key effects spent on each
+    EFFECT_KEYS_B,
+    PAIRED,  # whether two lines are to be closed
+    CLOSINGS,  # lines still to be closed
+    HELD,  # cards in hand, at most
+    PLACE,  # of the first lead in `upcoming`, at least
+    GONE,  # leads that effects may have taken out of the row, not yet passed over
+    CHECKS,  # cards that checks have drawn from the stack, not yet passed over
+    CHECKED_FROM,  # the first place from which such a card may be missing
+    IS_THINNED,  # whether a lead was ever taken or discarded by an effect
+    CONTACT,  # 1: unused
+    CLOSED_MORE,  # cases closed on the way
+    OTHER_ICONS,  # techniques that other lines may offer
+    OTHER_SIZE,  # cards in the longest of them, at most
+    STRAINED,  # checks of mental strain in the turn before
+    AREAS,  # cards that may lie in the discard and penalty areas, leads that passed apart
+    ORDER,  # row of the shuffle that is in force, -1 for the one at the start
+    OLD_ROW,  # leads that were in the row at that shuffle
+    NEW_STACK,  # cards that are in the stack since, certainly
+    SINCE,  # the turn in which the first card of that stack can be first lead at the latest
+    DOUBT,  # further cards that may be in that stack
+    MIXED_IN,  # discarded cards that may be in it
+    SLOTS,
+    SLOT_0,
+) = range(29)
+NODE_WORDS = SLOT_0 + HAND_SLOTS
+
+# What the search knows of it.
+(
+    IS_NEW,
+    LACK,  # cards still to be laid on the lines
+    SLACK,  # turns that may be spent otherwise
+    KEY_1,
+    KEY_2,
+    NODES_BEFORE,
+    FIT_A,  # cards that could be laid on each line, and elsewhere
+    FIT_B,
+    FIT_ELSEWHERE,
+    TARGET,  # the line looked at, the place the cards come from, the cards still to be tried
+    SOURCE,
+    CANDIDATES,
+    IS_SHUFFLED,  # the next card has been tried once, without its shuffle
+    TURNS_OTHERWISE,  # ways to spend the turn still to be tried, as bits
+) = range(NODE_WORDS, NODE_WORDS + 14)
+FIELDS = NODE_WORDS + 14
+
+# Where a card that is laid comes from (the row, a slot, by the contact), and where to.
+FROM_ROW, FROM_SLOT = 0, 1
+BY_CONTACT = FROM_SLOT + HAND_SLOTS
+ON_A, ON_B, ELSEWHERE, NO_TARGET = range(4)
+
+# Other ways to spend a turn.
+TAKE_LEAD_TURN, CLOSE_FIRST, CLOSE_OTHER = 1, 2, 4
+
+# What is known of a node when it is reached.
+LOST, GOES_ON, NOT_SHOWN = range(3)
+
+CARDS_BEFORE_STRAIN = 7
+MOST_TURNS = 40
+UPCOMING = MAX_CLUES + 1
+
+# Columns of `Relaxation.profiles`: how often a card has each effect.
+(
+    LEADS_GONE,
+    CHECKS_MADE,
+    LEADS_TAKEN,
+    DISCARDS_TAKEN,
+    TIMES_TAKEN,
+    STABILITIES_TAKEN,
+    EXCHANGES_MADE,
+    CLOSED_TAKEN,
+    SEARCHES,
+    MIXES,
+    HAND_DISCARDS,
+    FETCHES,
+    SHUFFLES,
+) = range(13)
+PROFILE_COLUMNS = 13
+
+_COLUMNS = {
+    TAKE_LEAD: (LEADS_GONE, LEADS_TAKEN, FETCHES),
+    DISCARD_LEAD: (LEADS_GONE,),
+    STABILITY_CHECK: (CHECKS_MADE,),
+    TAKE_DISCARD: (DISCARDS_TAKEN, FETCHES),
+    TAKE_TIME: (TIMES_TAKEN, FETCHES),
+    TAKE_STABILITY: (STABILITIES_TAKEN, FETCHES),
+    EXCHANGE_PENALTY: (EXCHANGES_MADE, FETCHES),
+    TAKE_CLOSED: (CLOSED_TAKEN, FETCHES),
+    SEARCH_STACK: (SEARCHES, SHUFFLES),
+    SHUFFLE_DISCARD: (MIXES, SHUFFLES),
+    DISCARD_HAND: (HAND_DISCARDS,),
+}
+
+# Sets in `Relaxation.sets`: cards by what they need on their left, by minimum, and by effect.
+ICONS = 5
+MINIMUMS = 10
+FITS_ICON = 0
+MINIMUM_ABOVE = FITS_ICON + ICONS
+SHUFFLERS = MINIMUM_ABOVE + MINIMUMS
+OF_USE_ELSEWHERE = SHUFFLERS + 1  # cards that fetch, shuffle, or let cards be drawn
+IMMEDIATE = OF_USE_ELSEWHERE + 1
+SETS = IMMEDIATE + 1
+
+# Entries of `Relaxation.counts`.
+NODES, KNOWN_LEADS, OPEN_CASES, TURNS, WANTED, MISSING = range(6)
+COUNTS = 6
+
+
+class Relaxation(NamedTuple):
+    """The arrays of a search of relaxed games of one deal.
+
+    Attributes:
+        tables: the deal.
+        secret: its hash key.
+        profiles: shape (MAX_CLUES, PROFILE_COLUMNS): effects of each card.
+        sets: shape (SETS,): sets of cards.
+        upcoming: shape (UPCOMING,): leads, then the stack from its top.
+        passed: shape (UPCOMING,): the first so many of those as a set.
+        nodes: shape (MOST_TURNS, FIELDS): the nodes on the current line.
+        table: nodes that were shown to be lost, and within how many turns (table.py).
+        counts: shape (COUNTS,): nodes looked at; how many of `upcoming` are known; how many
+            closings could leave no case open; turns allowed; puzzle cards wanted, as a set, and how
+            many types of them are missing.
+    """
+
+    tables: Tables
+    secret: IntArray
+    profiles: IntArray
+    sets: Words
+    upcoming: Words
+    passed: Words
+    nodes: IntArray
+    table: IntArray
+    counts: Words
+
+
+def make_relaxation(tables: IntArray, secret: IntArray, entries: int) -> Relaxation:
+    """Room for the relaxed games of a deal, with a table of so many entries (table.py)."""
+    relaxation = Relaxation(
+        tables,
+        secret,
+        profiles=np.zeros((MAX_CLUES, PROFILE_COLUMNS), dtype=np.int64),
+        sets=np.zeros(SETS, dtype=np.int64),
+        upcoming=np.zeros(UPCOMING, dtype=np.int64),
+        passed=np.zeros(UPCOMING, dtype=np.int64),
+        nodes=np.zeros((MOST_TURNS, FIELDS), dtype=np.int64),
+        table=make_table(entries),
+        counts=np.zeros(COUNTS, dtype=np.int64),
+    )
+    for card in range(int(tables[CARDS])):
+        block = tables[CARD_COLUMNS * card : CARD_COLUMNS * (card + 1)]
+        _enter_profile(relaxation.profiles[card], block)
+        _enter_sets(relaxation, card, block)
+    return relaxation
+
+
+def _enter_profile(profile: IntArray, block: IntArray) -> None:
+    for effect in block[EFFECT_0 : EFFECT_0 + block[EFFECTS]]:
+        for column in _COLUMNS.get(int(effect), ()):
+            profile[column] += 1
+
+
+def _enter_sets(relaxation: Relaxation, card: int, block: IntArray) -> None:
+    profile, sets, bit = relaxation.profiles[card], relaxation.sets, 1 << card
+    for icon in range(ICONS):
+        if block[LEFT] >> icon & 1:
+            sets[FITS_ICON + icon] |= bit
+    for length in range(MINIMUMS):
+        if block[MINIMUM] > length:
+            sets[MINIMUM_ABOVE + length] |= bit
+    if profile[SHUFFLES]:
+        sets[SHUFFLERS] |= bit
+    if profile[FETCHES] or profile[SHUFFLES] or profile[LEADS_GONE] or profile[CHECKS_MADE]:
+        sets[OF_USE_ELSEWHERE] |= bit
+    if block[IMMEDIATE_EFFECT]:
+        sets[IMMEDIATE] |= bit

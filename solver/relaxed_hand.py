@@ -1,0 +1,148 @@
+"""The hand of the relaxed game, and what the effects of a card do there.
+
+A *slot* is a card in hand as a set: one of these. Cards over the hand limit are not discarded from
+the slots, since nobody has to say yet which ones went; `HELD` counts those that can still be there.
+"""
+
+from casecracker.engine.jit import kernel, merged_kernel
+from casecracker.engine.layout import CLOSED, LEAD_SLOTS, STABILITY, TIME
+from casecracker.engine.tables import STABILITY_ICON, TIME_ICON, Words
+from casecracker.solver.relaxed_game import (
+    AREAS,
+    CHECKED_FROM,
+    CHECKS,
+    CHECKS_MADE,
+    CLOSED_MORE,
+    CLOSED_TAKEN,
+    DISCARDS_TAKEN,
+    EXCHANGES_MADE,
+    FETCHES,
+    GONE,
+    HAND_DISCARDS,
+    HAND_SLOTS,
+    HELD,
+    IS_THINNED,
+    LEADS_GONE,
+    LEADS_TAKEN,
+    LINE_A,
+    LINE_B,
+    PLACE,
+    SEARCHES,
+    SHUFFLES,
+    SLOT_0,
+    SLOTS,
+    STABILITIES_TAKEN,
+    STRAINED,
+    TIMES_TAKEN,
+    Relaxation,
+)
+from casecracker.solver.relaxed_leads import (
+    cards_in_hand,
+    cards_in_stack,
+    drawn_by,
+    fetchable,
+    leads_behind,
+    shuffle_stack,
+)
+
+HAND_LIMIT = 3
+
+
+@kernel
+def take(node: Words, cards: int) -> None:
+    """One of `cards` comes to hand. If there are too many slots, each may be any of all."""
+    if cards == 0:
+        return
+    node[HELD] = min(HAND_LIMIT, node[HELD] + 1)
+    slots = node[SLOTS]
+    if slots < HAND_SLOTS:
+        node[SLOT_0 + slots] = cards
+        node[SLOTS] = slots + 1
+        return
+    cards |= cards_in_hand(node)
+    for slot in range(HAND_SLOTS):
+        node[SLOT_0 + slot] = cards
+
+
+@kernel
+def drop_slot(node: Words, slot: int) -> None:
+    """A slot is used up, or holds nothing that could be of use."""
+    last = node[SLOTS] - 1
+    node[SLOT_0 + slot] = node[SLOT_0 + last]
+    node[SLOT_0 + last] = 0
+    node[SLOTS] = last
+
+
+@merged_kernel
+def tidy_hand(node: Words, wanted: int) -> None:
+    """Keep of the slots what is wanted; an empty hand has left its cards in the areas."""
+    slot = 0
+    while slot < node[SLOTS]:
+        node[SLOT_0 + slot] &= wanted
+        if node[SLOT_0 + slot]:
+            slot += 1
+        else:
+            drop_slot(node, slot)
+    if node[HELD] == 0:
+        node[AREAS] |= cards_in_hand(node)
+        while node[SLOTS]:
+            drop_slot(node, 0)
+
+
+@kernel
+def make_checks(before: Words, after: Words, count: int) -> None:
+    """So many stability checks draw a card each."""
+    if count == 0:
+        return
+    if after[CHECKS] == 0:
+        after[CHECKED_FROM] = before[PLACE] + LEAD_SLOTS
+    after[CHECKS] += count
+
+
+@merged_kernel
+def take_often(node: Words, times: int, cards: int) -> None:
+    """So often one of `cards` comes to hand."""
+    for _ in range(times):
+        take(node, cards)
+
+
+@merged_kernel
+def fetch_cards(game: Relaxation, state: Words, before: Words, after: Words, card: int) -> None:
+    """The effects of a card that fetch cards from the row and the areas."""
+    tables, profile = game.tables, game.profiles[card]
+    free = ~(after[LINE_A] | after[LINE_B] | 1 << card)
+    take_often(after, profile[LEADS_TAKEN], leads_behind(game, before) & free)
+    drawn = drawn_by(game, card) + after[STRAINED]
+    lying = fetchable(game, before, drawn, profile[LEADS_GONE] > 0) & free
+    take_often(after, profile[DISCARDS_TAKEN] + profile[EXCHANGES_MADE], lying)
+    take_often(after, profile[TIMES_TAKEN], lying & (tables[TIME_ICON] | state[TIME]))
+    kept = lying & (tables[STABILITY_ICON] | state[STABILITY])
+    take_often(after, profile[STABILITIES_TAKEN], kept)
+    closed = free if after[CLOSED_MORE] else state[CLOSED]
+    take_often(after, profile[CLOSED_TAKEN], closed)
+
+
+@kernel
+def carry_out_effects(
+    game: Relaxation, state: Words, before: Words, after: Words, card: int
+) -> None:
+    """What a card that is played brings, shuffles apart; the checks of mental strain come first."""
+    profile = game.profiles[card]
+    after[GONE] += profile[LEADS_GONE]
+    if profile[LEADS_GONE]:
+        after[IS_THINNED] = 1
+    make_checks(before, after, profile[CHECKS_MADE] + after[STRAINED])
+    after[HELD] = max(0, after[HELD] - profile[HAND_DISCARDS])
+    if profile[FETCHES]:
+        fetch_cards(game, state, before, after, card)
+
+
+@merged_kernel
+def shuffle_by(game: Relaxation, state: Words, before: Words, after: Words, card: int) -> bool:
+    """A card searches the stack, or mixes the discards in; False if the new order is not known."""
+    profile = game.profiles[card]
+    if profile[SHUFFLES] > 1 or not shuffle_stack(game, state, before, after, card):
+        return False
+    free = ~(after[LINE_A] | after[LINE_B])
+    take_often(after, profile[SEARCHES], cards_in_stack(game, state, before) & free)
+    return True

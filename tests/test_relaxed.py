@@ -1,0 +1,226 @@
+"""Relaxed games (solver/relaxed*.py) are never lost where the game is won.
+
+Games of 20 to 50 cards that few puzzles win: from a state in the middle the complete search,
+relaxed games left out, finds the fewest turns; along that line no relaxed game may be lost in the
+turns that are left. The default run takes some games of each game, `-m long` thousands.
+"""
+
+import random
+from collections import Counter
+
+import pytest
+
+from casecracker.engine.cards import Deck
+from casecracker.engine.deals import Deal
+from casecracker.engine.layout import ACTION, TURN
+from casecracker.engine.library import find_deck
+from casecracker.engine.reading import phase
+from casecracker.engine.state import State
+from casecracker.engine.tables import IntArray
+from casecracker.solver import dfs
+from casecracker.solver.bounds import plays_bound
+from casecracker.solver.keys import hash_key
+from casecracker.solver.relaxed import can_win
+from casecracker.solver.relaxed_game import Relaxation, make_relaxation
+from casecracker.solver.table import make_table
+from tests.decks import make_clue, make_deal, make_deck, random_deck, random_move
+
+GAMES = ("witch-cult", "king-in-yellow")
+SECRET = hash_key(b"test")
+EVERY_NODE = 1 << 40
+SOME_NODES = 20_000
+MOST_STATES = 300_000
+MOST_TURNS = 12
+TYPES = ("person", "threat", "artifact", "evidence", "location", "monster")
+
+
+def some_deck(rng: random.Random, game: str) -> Deck:
+    """A deck of the box's size, or one of 20 to 50 random cards, of one type each."""
+    if rng.random() < 0.5:
+        return find_deck(f"{game}-{rng.choice(('standard', 'tight'))}")
+    deck = random_deck(rng, clues=rng.choice((20, 30, 50)), game=game)
+    clues = tuple(clue.model_copy(update={"types": clue.types[:1]}) for clue in deck.clue)
+    return deck.model_copy(update={"clue": clues})
+
+
+def large_deal(rng: random.Random, game: str) -> Deal:
+    """A deal that one to three puzzles win; 12 shuffles are known."""
+    deck = some_deck(rng, game)
+    ids = [clue.id for clue in deck.clue]
+    return make_deal(
+        deck,
+        draw=" ".join(rng.sample(ids, len(ids))),
+        reshuffles=[" ".join(rng.sample(ids, len(ids))) for _ in range(12)],
+        limits=rng.choice((4, 5, 6, 9)),
+        victims=rng.choice((3, 4)),
+        puzzles=rng.choice((1, 2, 2, 3)),
+        contact=rng.choice([*["own"] * 2, *{"none", "infinite-gulfs", *GAMES} - {game}]),
+    )
+
+
+def state_within(rng: random.Random, deal: Deal) -> State | None:
+    """A state at the start of a turn after up to 40 random decisions; None if the game ended."""
+    state, steps = State.start(deal), rng.randrange(40)
+    while state.status == "playing" and (steps > 0 or state.pending != "action"):
+        state = state.play(random_move(rng, [str(move) for move in state.moves()]))
+        steps -= 1
+    return state if state.status == "playing" else None
+
+
+def shortest_line(state: State) -> list[IntArray] | None:
+    """The states of a line of fewest turns; None if none is found with so many states."""
+    search, table = dfs.make_search(state.tables, SECRET), make_table(1 << 16)
+    search.counts[dfs.PRUNING] = dfs.ALL_PRUNING & ~dfs.RELAXED_GAMES
+    searched = 0
+    for limit in range(state.turn, state.turn + MOST_TURNS):
+        dfs.begin_search(state.tables, search, state.array(), limit)
+        status = dfs.RUNNING
+        while status == dfs.RUNNING and searched < MOST_STATES:
+            before = int(search.counts[dfs.STATES])
+            status = dfs.advance_in_time(state.tables, SECRET, table, search, 20_000)
+            searched += int(search.counts[dfs.STATES]) - before
+        if status == dfs.FOUND:
+            return [search.path[at].copy() for at in range(int(search.counts[dfs.DEPTH]) + 1)]
+        if status != dfs.EXHAUSTED or search.counts[dfs.UNKNOWN_SEEN]:
+            return None
+    return None
+
+
+def check_line(line: list[IntArray], relaxation: Relaxation, seen: Counter[str], who: str) -> None:
+    """No state at the start of a turn has a relaxed game that is lost in the turns left."""
+    last_turn = int(line[-1][TURN])
+    for state in line:
+        if phase(state) != ACTION:
+            continue
+        left = last_turn - int(state[TURN]) + 1
+        assert can_win(relaxation, state, left, EVERY_NODE), who
+        seen["states"] += 1
+        if not can_win(relaxation, state, left - 1, SOME_NODES):
+            seen["bounds that are met"] += 1
+        if not can_win(relaxation, state, plays_bound(relaxation.tables, state), SOME_NODES):
+            seen["bounds above that of plays"] += 1
+
+
+def check_game(game: str, number: int, seen: Counter[str]) -> None:
+    rng = random.Random(f"relaxed {game} {number}")
+    state = state_within(rng, large_deal(rng, game))
+    line = None if state is None else shortest_line(state)
+    if state is None or line is None:
+        return
+    seen["games"] += 1
+    relaxation = make_relaxation(state.tables, SECRET, 1 << 12)
+    check_line(line, relaxation, seen, f"{game} {number}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_relaxed_game_is_lost_along_a_shortest_line(game: str) -> None:
+    seen = Counter[str]()
+    for number in range(60):
+        check_game(game, number, seen)
+    assert seen["bounds that are met"] > seen["states"] // 2 > 20
+    assert seen["bounds above that of plays"] > 5
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_relaxed_game_is_lost_along_thousands_of_lines(game: str) -> None:
+    seen = Counter[str]()
+    for number in range(3_000):
+        check_game(game, number, seen)
+    print(f"\n{game}: {dict(seen)}")
+    assert seen["games"] > 500
+
+
+# By hand: eight cards in the order drawn, the fifth first lead; the last three are the hand.
+
+
+def relaxed_win(deal: Deal, turns: int) -> bool:
+    state = State.start(deal)
+    relaxation = make_relaxation(state.tables, SECRET, 1 << 8)
+    return bool(can_win(relaxation, state.array(), turns, EVERY_NODE))
+
+
+def opening(*cards: str, **more: str) -> Deal:
+    """A deal of these cards in that order and as many without use behind them; a puzzle wins.
+
+    Each card is written `type left right words`; the words are attributes or `*effects`.
+    """
+    clues = []
+    for number, card in enumerate(cards, 1):
+        kind, left, right, *words = card.split()
+        clues.append(
+            make_clue(
+                f"c{number}",
+                kind,
+                left=left,
+                right=right,
+                attributes=" ".join(word for word in words if word[0] != "*"),
+                effects=" ".join(word[1:] for word in words if word[0] == "*"),
+            )
+        )
+    deck = make_deck(clues, icons=("any", "any"), least=30)
+    return make_deal(deck, puzzles=1, reshuffles=[""], **more)  # type: ignore[arg-type]
+
+
+def in_order(*leads: str, hand: tuple[str, str, str]) -> Deal:
+    """Leads from the first to the fifth, then the stack; and the hand."""
+    row, stack = leads[:5], leads[5:]
+    return opening(*row[::-1], *hand, *stack)
+
+
+PLAIN = "person any any"
+FIVE = tuple(f"{kind} any any" for kind in TYPES[:5])
+
+
+def test_five_leads_and_a_puzzle_from_hand_take_six_turns_and_a_closing() -> None:
+    deal = in_order(*FIVE, hand=("person any any puzzle", PLAIN, PLAIN))
+    assert relaxed_win(deal, 7)
+    assert not relaxed_win(deal, 6)
+
+
+def test_edges_are_kept() -> None:
+    deal = in_order(
+        *(f"{kind} interview research" for kind in TYPES[:5]),
+        hand=("person any any puzzle", PLAIN, PLAIN),
+    )
+    assert not relaxed_win(deal, 7)
+
+
+def test_a_lock_needs_its_key() -> None:
+    hand = ("person any any puzzle lock", PLAIN, PLAIN)
+    assert not relaxed_win(in_order(*FIVE, hand=hand), 7)
+    with_key = ("person any any key", *FIVE[1:])
+    assert relaxed_win(in_order(*with_key, hand=hand), 7)
+
+
+def test_a_lead_that_comes_too_late_is_not_there() -> None:
+    late = (*FIVE[:4], PLAIN, PLAIN, PLAIN, PLAIN, "location any any")
+    hand = ("person any any puzzle", PLAIN, PLAIN)
+    assert not relaxed_win(in_order(*late, hand=hand), 9)
+    assert relaxed_win(in_order(*late, hand=hand), 10)
+
+
+def test_a_card_that_takes_a_lead_brings_it_sooner() -> None:
+    leads = (*FIVE[:3], "evidence any any *take-lead", PLAIN, PLAIN, "location any any")
+    hand = ("person any any puzzle", PLAIN, PLAIN)
+    assert relaxed_win(in_order(*leads, hand=hand), 7)
+    without = (*leads[:3], "evidence any any", *leads[4:])
+    assert not relaxed_win(in_order(*without, hand=hand), 7)
+
+
+def test_three_cards_at_most_are_held() -> None:
+    """Hand cards that are played beyond three must have been fetched."""
+    leads = (PLAIN,) * 5
+    hand = ("threat any any", "artifact any any", "evidence any any")
+    behind = ("location any any", "person any any puzzle")
+    assert not relaxed_win(in_order(*leads, *behind, hand=hand), 7)
+
+
+def test_a_search_brings_any_card_of_the_stack() -> None:
+    leads = ("person any any *search-stack", *FIVE[1:4], PLAIN)
+    hand = ("person any any puzzle", PLAIN, PLAIN)
+    far = (PLAIN,) * 12
+    assert relaxed_win(in_order(*leads, *far, "location any any", hand=hand), 7)
+    without = (PLAIN, *leads[1:])
+    assert not relaxed_win(in_order(*without, *far, "location any any", hand=hand), 7)
