@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from casecracker.engine.deals import Deal
     from casecracker.engine.errors import CasecrackerError
     from casecracker.engine.notation import Move
+    from casecracker.engine.position import Position
     from casecracker.engine.state import State
     from casecracker.solver.api import Solving, solve, solving
     from casecracker.solver.results import Result, Verdict
@@ -27,6 +28,7 @@ __all__ = [
     "Deal",
     "Deck",
     "Move",
+    "Position",
     "Result",
     "Solving",
     "State",
@@ -42,6 +44,7 @@ _HOMES = {
     "Deal": "engine.deals",
     "Deck": "engine.cards",
     "Move": "engine.notation",
+    "Position": "engine.position",
     "State": "engine.state",
     "Result": "solver.results",
     "Verdict": "solver.results",

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from casecracker.engine.cards import Deck, is_id
 from casecracker.engine.deals import (
@@ -26,6 +26,7 @@ from casecracker.engine.files import (
 )
 from casecracker.engine.games import GAMES, Game, Settings, SettingValue, find_game, make_settings
 from casecracker.engine.library import find_listed, resolve_deck
+from casecracker.engine.positionkeys import is_position
 from casecracker.engine.shuffles import MAX_SEED, MAX_SHUFFLES, SCHEME
 from casecracker.engine.tomltext import toml_key, toml_lines, toml_value
 
@@ -64,16 +65,35 @@ def load_target(target: str, deck_override: str | None = None) -> Deal:
     Raises:
         CasecrackerError: One of its kinds, with a message that says what is wrong and where.
     """
+    source = read_target(target)
+    if isinstance(source, str):
+        return parse_code(source, deck_override)
+    return parse_deal(source.text, source.where, source.folder, deck_override)
+
+
+def read_target(target: str) -> "Source | str":
+    """The file that a target names, or the deal code that it is or that standard input holds.
+
+    Raises:
+        FileFormatError: The file cannot be read.
+    """
     if looks_like_code(target):
-        return parse_code(target, deck_override)
+        return target
     try:
         text = read_text(target)
     except FileFormatError as error:
         raise _with_hint(error, target) from None
     if target == STDIN and looks_like_code(text.strip()):
-        return parse_code(text.strip(), deck_override)
-    folder = "" if target == STDIN else os.path.dirname(target)
-    return parse_deal(text, place(target), folder, deck_override)
+        return text.strip()
+    return Source(text, place(target), "" if target == STDIN else os.path.dirname(target))
+
+
+class Source(NamedTuple):
+    """The text of a file, how messages name it, and the folder from which its paths start."""
+
+    text: str
+    where: str
+    folder: str
 
 
 def _with_hint(error: FileFormatError, target: str) -> FileFormatError:
@@ -109,7 +129,7 @@ def parse_code(text: str, deck: str | None = None) -> Deal:
         cards, deck_id = _deck_of(game, named, deck)
         return deal_from_seed(cards, deck_id, seed, settings)
     except CasecrackerError as error:
-        raise _placed(error, where) from None
+        raise placed(error, where) from None
 
 
 def parse_seed(text: str) -> int:
@@ -158,11 +178,12 @@ def _deck_of(game: Game, named: object, override: str | None) -> tuple[Deck, str
     else:
         deck_id = game.default_deck if named is None else str(named)
         deck = find_listed(deck_id)
-    _check_game(deck, deck_id, game)
+    check_game(deck, deck_id, game)
     return deck, deck_id
 
 
-def _check_game(deck: Deck, deck_id: str, game: Game) -> None:
+def check_game(deck: Deck, deck_id: str, game: Game) -> None:
+    """Check that a deck is one of the game."""
     if deck.game != game.id:
         raise DeckError(f"deck '{escaped(deck_id)}' is one of {deck.game}, not of {game.id}")
 
@@ -179,16 +200,23 @@ def parse_deal(text: str, where: str, folder: str = "", deck: str | None = None)
     Raises:
         CasecrackerError: One of its kinds, with a message that says what is wrong and where.
     """
+    return deal_from_document(parse_toml(text, where), where, file_resolver(folder, deck))
+
+
+Resolve: TypeAlias = Callable[[str], tuple[Deck, str]]
+"""Gives the deck that a file names, and its id or path."""
+
+
+def file_resolver(folder: str = "", deck: str | None = None) -> Resolve:
+    """What finds the deck of a file in `folder`; always `deck` (id or path) if that is given."""
 
     def resolve(name: str) -> tuple[Deck, str]:
         return resolve_deck(name, folder) if deck is None else resolve_deck(deck)
 
-    return deal_from_document(parse_toml(text, where), where, resolve)
+    return resolve
 
 
-def deal_from_document(
-    document: dict[str, Any], where: str, resolve: Callable[[str], tuple[Deck, str]]
-) -> Deal:
+def deal_from_document(document: dict[str, Any], where: str, resolve: Resolve) -> Deal:
     """The deal that a parsed deal file describes.
 
     Args:
@@ -201,14 +229,15 @@ def deal_from_document(
     """
     check_format(document, where)
     try:
+        _check_no_position(document)
         _check_keys(document)
-        game = find_game(_text(document, "game"))
-        settings = _settings(document, game)
-        deck, deck_id = resolve(_text(document, "deck"))
-        _check_game(deck, deck_id, game)
+        game = find_game(text_value(document, "game"))
+        settings = settings_value(document, game)
+        deck, deck_id = resolve(text_value(document, "deck"))
+        check_game(deck, deck_id, game)
         return _deal(document, deck, deck_id, settings)
     except CasecrackerError as error:
-        raise _placed(error, where) from None
+        raise placed(error, where) from None
 
 
 def deal_document(deal: Deal) -> dict[str, Any]:
@@ -236,7 +265,8 @@ def called_cards(deal: Deal) -> tuple[str, tuple[str, ...]]:
     return "victims", deal.victims
 
 
-def _placed(error: CasecrackerError, where: str) -> CasecrackerError:
+def placed(error: CasecrackerError, where: str) -> CasecrackerError:
+    """The same error, told to have come up at that place."""
     return type(error)(f"{where}: {error}")
 
 
@@ -248,6 +278,13 @@ def _keys_of(name: object) -> tuple[str, ...]:
     return tuple(key for key in _KEYS if key != foreign)
 
 
+def _check_no_position(document: Mapping[str, Any]) -> None:
+    if is_position(document):
+        raise DealError(
+            "a position in the middle of a game; a deal is needed here: a deal code or a deal file"
+        )
+
+
 def _check_keys(document: Mapping[str, Any]) -> None:
     known = _keys_of(document.get("game"))
     for key in document:
@@ -256,7 +293,8 @@ def _check_keys(document: Mapping[str, Any]) -> None:
             raise DealError(f"unknown key {shown(key)}{hint}; known keys: {', '.join(known)}")
 
 
-def _text(document: Mapping[str, Any], key: str) -> str:
+def text_value(document: Mapping[str, Any], key: str) -> str:
+    """The text under a key that must be there."""
     value = document.get(key)
     if isinstance(value, str):
         return value
@@ -264,7 +302,8 @@ def _text(document: Mapping[str, Any], key: str) -> str:
     raise DealError(f"key '{key}' {was}; it must be text in quotes")
 
 
-def _ids(value: object, where: str) -> tuple[str, ...]:
+def id_list(value: object, where: str) -> tuple[str, ...]:
+    """A list of ids, which may be ids of anything."""
     if not isinstance(value, list):
         was = "is missing" if value is None else f"is {shown(value)}"
         raise DealError(f"{where} {was}; it must be a list of card ids")
@@ -274,7 +313,8 @@ def _ids(value: object, where: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _settings(document: Mapping[str, Any], game: Game) -> Settings:
+def settings_value(document: Mapping[str, Any], game: Game) -> Settings:
+    """The table of settings."""
     chosen = document.get("settings", {})
     if not isinstance(chosen, dict):
         raise DealError(f"key 'settings' is {shown(chosen)}; it must be a table [settings]")
@@ -283,11 +323,11 @@ def _settings(document: Mapping[str, Any], game: Game) -> Settings:
 
 def _deal(document: Mapping[str, Any], deck: Deck, deck_id: str, settings: Settings) -> Deal:
     clues = deck.clue_ids()
-    draw = _ids(document.get("draw"), "key 'draw'")
+    draw = id_list(document.get("draw"), "key 'draw'")
     check_order("key 'draw'", draw, clues)
     victims, menaces = _called(document, deck, settings)
-    reshuffles = _reshuffles(document.get("reshuffles", []), clues)
-    seed = _seed(document)
+    reshuffles = reshuffles_value(document.get("reshuffles", []), clues)
+    seed = seed_value(document)
     return _recognized(
         Deal(deck, deck_id, settings, draw, victims, seed, reshuffles, menaces=menaces)
     )
@@ -298,15 +338,16 @@ def _called(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The victims and the menaces, of which a game has one kind."""
     if find_game(deck.game).has_case_cards:
-        menaces = _ids(document.get("menaces"), "key 'menaces'")
+        menaces = id_list(document.get("menaces"), "key 'menaces'")
         check_menaces("key 'menaces'", menaces, deck, settings)
         return (), menaces
-    victims = _ids(document.get("victims"), "key 'victims'")
+    victims = id_list(document.get("victims"), "key 'victims'")
     check_victims("key 'victims'", victims, deck, settings)
     return victims, ()
 
 
-def _seed(document: Mapping[str, Any]) -> int | None:
+def seed_value(document: Mapping[str, Any]) -> int | None:
+    """The seed of the later shuffles, None if there is none."""
     seed = document.get("reshuffle")
     if isinstance(seed, str):
         return parse_seed(seed)
@@ -315,7 +356,8 @@ def _seed(document: Mapping[str, Any]) -> int | None:
     raise DealError(f"key 'reshuffle' is {shown(seed)}; it must be a seed, 0 to {MAX_SEED}")
 
 
-def _reshuffles(value: object, clues: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+def reshuffles_value(value: object, clues: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The orders of later shuffles, each with every clue card once."""
     if not isinstance(value, list):
         raise DealError(f"key 'reshuffles' is {shown(value)}; it must be a list of lists of ids")
     if len(value) > MAX_SHUFFLES:
@@ -323,7 +365,7 @@ def _reshuffles(value: object, clues: tuple[str, ...]) -> tuple[tuple[str, ...],
     orders = []
     for number, order in enumerate(value, start=1):
         where = f"key 'reshuffles', order {number}"
-        ids = _ids(order, where)
+        ids = id_list(order, where)
         check_order(where, ids, clues)
         orders.append(ids)
     return tuple(orders)
@@ -350,7 +392,7 @@ def deal_text(deal: Deal, folder: str = "") -> str:
         f"# {name} of {deal.game} with a {deal.deck.provenance} deck: {escaped(deal.deck.name)}",
         "format = 1",
         *toml_lines("game", deal.game),
-        *toml_lines("deck", _deck_name(deal.deck_id, folder)),
+        *toml_lines("deck", deck_name(deal.deck_id, folder)),
         "# top first: five leads from right to left, three cards of the hand, the stack",
         *toml_lines("draw", deal.draw),
         _ORDER_NOTES[called],
@@ -367,7 +409,7 @@ def deal_text(deal: Deal, folder: str = "") -> str:
     return "\n".join(lines) + "\n"
 
 
-def _deck_name(deck_id: str, folder: str) -> str:
+def deck_name(deck_id: str, folder: str) -> str:
     """An id as it is; a path as it opens from `folder`, and so that it is not taken for an id."""
     if is_id(deck_id):
         return deck_id

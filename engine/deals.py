@@ -4,12 +4,16 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from casecracker.engine.cards import CaseCard, Deck, Equipment, is_id
 from casecracker.engine.errors import DealError
 from casecracker.engine.files import did_you_mean, shown
 from casecracker.engine.games import MENACE_DECKS, Settings, find_game
 from casecracker.engine.shuffles import MAX_SEED, MAX_SHUFFLES, shuffled
+
+if TYPE_CHECKING:
+    from casecracker.engine.position import Position
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,8 @@ class Deal:
         seed: Decides the shuffles that `reshuffles` does not; None if those are unknown.
         reshuffles: Priority orders (all clue ids) of shuffles 1, 2, ... as far as given.
         from_seed: The opening orders come from `seed` too, so a deal code tells everything.
+        start: The position in the middle of a game that it begins with, None for an opening. Then
+            `draw` begins with the cards of its stack, and shuffles are counted from there.
     """
 
     deck: Deck
@@ -38,6 +44,7 @@ class Deal:
     reshuffles: tuple[tuple[str, ...], ...] = ()
     from_seed: bool = False
     menaces: tuple[str, ...] = ()
+    start: "Position | None" = None
 
     def __post_init__(self) -> None:
         """Check that every card and victim is there once, as the settings say.
@@ -82,22 +89,15 @@ class Deal:
 
     def contact_helps(self) -> bool:
         """Whether the game has the deck's own contact (infinite-gulfs: setting `help`)."""
-        return bool(self.deck.contact) and self.settings.get("help") in ("both", "contact")
+        return contact_helps(self.deck, self.settings)
 
     def equipment(self) -> Equipment | None:
         """The equipment card that helps, if one does."""
-        if self.settings.get("help") not in ("both", "equipment"):
-            return None
-        wanted = self.settings["equipment"]
-        return next((card for card in self.deck.equipment if card.id == wanted), None)
+        return equipment_of(self.deck, self.settings)
 
     def case_cards(self) -> dict[int, CaseCard]:
-        """The case cards by number, each on the side that is in the game.
-
-        An equipment card alone decides for side A of a card with two (docs/rulings.md, R20).
-        """
-        side = "A" if self.equipment() is not None else "B"
-        return {card.number: card for card in self.deck.case if card.side in ("", side)}
+        """The case cards by number, each on the side that is in the game."""
+        return case_cards_of(self.deck, self.settings)
 
     @cached_property
     def _seeded(self) -> dict[int, tuple[str, ...]]:
@@ -132,6 +132,28 @@ class Deal:
         return ",".join(
             [f"{self.game}:{self.seed}", *(f"{k}={v}" for k, v in sorted(words.items()))]
         )
+
+
+def contact_helps(deck: Deck, settings: Settings) -> bool:
+    """Whether a game has the deck's own contact (infinite-gulfs: setting `help`)."""
+    return bool(deck.contact) and settings.get("help") in ("both", "contact")
+
+
+def equipment_of(deck: Deck, settings: Settings) -> Equipment | None:
+    """The equipment card that helps in a game with these settings, if one does."""
+    if settings.get("help") not in ("both", "equipment"):
+        return None
+    wanted = settings["equipment"]
+    return next((card for card in deck.equipment if card.id == wanted), None)
+
+
+def case_cards_of(deck: Deck, settings: Settings) -> dict[int, CaseCard]:
+    """The case cards by number, each on the side that is in a game with these settings.
+
+    An equipment card alone decides for side A of a card with two (docs/rulings.md, R20).
+    """
+    side = "A" if equipment_of(deck, settings) is not None else "B"
+    return {card.number: card for card in deck.case if card.side in ("", side)}
 
 
 def deal_from_seed(deck: Deck, deck_id: str, seed: int, settings: Settings) -> Deal:

@@ -21,6 +21,10 @@ class DealError(CasecrackerError, ValueError):
     """A deal code or deal file does not describe a deal: mend what is named."""
 
 
+class PositionError(CasecrackerError, ValueError):
+    """A position file describes no position of a game, or a hidden order is none of a position."""
+
+
 class FileFormatError(CasecrackerError, ValueError):
     """A file cannot be read as the format it should have: too large, not text, not TOML or JSON."""
 

@@ -8,7 +8,7 @@ docs/rulings.md.
 
 import copy
 from collections.abc import Iterable
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import IllegalMoveError, MoveError
@@ -16,6 +16,12 @@ from casecracker.engine.games import find_game
 from casecracker.engine.referee_moves import Move, parse_move, shown
 from casecracker.engine.referee_table import Table
 from casecracker.engine.referee_turn import Turn
+
+if TYPE_CHECKING:
+    from casecracker.engine.tabletop import Pending
+
+_LATE = ("refill", "time")
+"""Interrupted steps of the maintenance phase."""
 
 
 class Referee(Turn):
@@ -38,9 +44,14 @@ class Referee(Turn):
         return referee
 
     def __init__(self, deal: Deal) -> None:
-        """Lay the deal out and begin turn 1."""
+        """Lay the deal out and begin turn 1, or the position that the deal begins with."""
         super().__init__(deal)
         self.table = self.table_kind(deal)
+        if deal.start is not None:
+            # It needs the referees, and positions need what referees can do without.
+            from casecracker.engine.referee_start import lay_out  # noqa: PLC0415
+
+            lay_out(self)
 
     def copy(self) -> Self:
         """An independent referee in the same state."""
@@ -50,6 +61,28 @@ class Referee(Turn):
         if self._closing is not None:
             other._closing = other.table.cases[self._closing.number]
         return other
+
+    def forget_contact(self) -> None:
+        """The contact has been used."""
+        self._contact_used = True
+
+    def resume(self, pending: "Pending") -> None:
+        """Wait for the decision of a position whose cards lie on the table."""
+        in_maintenance = pending.due == "immediate" or (
+            pending.due == "end" and any(text.split()[0] in _LATE for text in pending.waiting)
+        )
+        self._due = "maintenance" if in_maintenance else "window"
+        if pending.due in ("action", "hand-play"):
+            self._due = pending.due
+        if pending.due == "effect":
+            effects = self.table.cards[pending.card].effects
+            self._played = pending.card
+            self._effects = [] if pending.gained is not None else [*effects[pending.effect - 1 :]]
+        if pending.due == "score":
+            self._closing = self.table.cases[pending.case]
+            self._last_scored = pending.scored or None
+            self._closed_six_types = pending.six_types
+        self._bonus_due = pending.due == "bonus"
 
     def play(self, text: str) -> None:
         """Play one move.

@@ -41,17 +41,27 @@ class GulfsReferee(Referee):
     table: GulfsTable
 
     def __init__(self, deal: Deal) -> None:
-        """Lay the deal out and begin turn 1."""
-        super().__init__(deal)
+        """Lay the deal out and begin turn 1, or the position that the deal begins with."""
         self._may_gain = False  # the card just played is a Darkness card, its effects in progress
         self._gained: list[tuple[str, str]] = []  # effects it has gained, each with its source
         self.gained_from = ""
+        super().__init__(deal)
 
     def copy(self) -> Self:
         """An independent referee in the same state."""
         other = super().copy()
         other._gained = list(self._gained)
         return other
+
+    def gain(self, effects: list[tuple[str, str]] | None) -> None:
+        """Set what the Darkness card whose effects are due gains; None as long as it is not known.
+
+        Each with its source; the first is due, if its source is there and nothing comes before.
+        """
+        self._may_gain = effects is None and "darkness" in self.table.cards[self._played].attributes
+        self._gained = effects or []
+        if effects and self.pending not in ("discard", "icon"):
+            self._gain_effects()
 
     def _contact_sides(self) -> tuple[str, ...]:
         return ()  # the contact is one of the table's helpers

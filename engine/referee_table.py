@@ -28,6 +28,8 @@ class Table(Areas):
         """Lay the deal out: two cases, five leads from right to left, three cards to hand."""
         super().__init__(deal)
         self.asking: str | None = None
+        if deal.start is not None:  # `referee_start.py` lays it out
+            return
         self._open_first_cases()
         if self._lay({}, range(LEADS, 0, -1)):
             self._draw_hand()

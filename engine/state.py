@@ -40,7 +40,7 @@ class State:
 
     @classmethod
     def start(cls, deal: Deal) -> "State":
-        """The opening position of `deal`.
+        """The opening position of `deal`, or the one in the middle of a game that it begins with.
 
         Raises:
             DealError: It is no deal.
@@ -48,6 +48,8 @@ class State:
         if not isinstance(deal, Deal):
             raise DealError(f"a state starts from a Deal, not from {deal!r:.60}; see load_target")
         tables = make_tables(deal)
+        if deal.start is not None:
+            return cls(deal, deal.start.words_in(deal), tables)
         words = np.zeros(layout.WORDS, dtype=np.int64)
         deal_opening(tables, words)
         return cls(deal, _frozen(words), tables)

@@ -3,10 +3,11 @@
 import os
 from pathlib import Path
 
-from casecracker.engine.dealfile import load_target
 from casecracker.engine.deals import Deal
-from casecracker.engine.errors import CasecrackerError, DealError
+from casecracker.engine.errors import CasecrackerError, DealError, PositionError
 from casecracker.engine.files import place
+from casecracker.engine.position import Position
+from casecracker.engine.positionfile import PositionFile, deal_of, load_game
 from casecracker.solver.record import load_record
 from casecracker.solver.results import Result
 from casecracker.solver.search import DEFAULT_MEMORY, Limits, Run, begin_run
@@ -14,7 +15,7 @@ from casecracker.solver.takeover import NOTHING, takeover_from
 
 
 def solve(
-    target: str | Path | Deal,
+    target: str | Path | Deal | PositionFile,
     *,
     shortest: bool = False,
     backend: str = "auto",
@@ -24,7 +25,8 @@ def solve(
     """Decide whether a deal can be won.
 
     Args:
-        target: A deal code (`witch-cult:42`), a path of a deal file, or a deal.
+        target: A deal code (`witch-cult:42`), a path of a deal file, or a deal. Also a position
+            file, by its path or read, if it tells the hidden order.
         shortest: Also find a line of fewest turns and prove that no line is shorter.
         backend: `auto`, `dfs` for the complete search alone, or `cpsat` for CP-SAT instead.
         time_limit: Seconds.
@@ -41,7 +43,7 @@ def solve(
 
 
 def solving(
-    target: str | Path | Deal,
+    target: str | Path | Deal | PositionFile,
     *,
     shortest: bool = False,
     backend: str = "auto",
@@ -60,9 +62,14 @@ def solving(
         CasecrackerError: The target names no deal, the backend is unknown, or the record is of
             another deal or does not hold.
     """
-    if not isinstance(target, str | Path | Deal):
+    if isinstance(target, Position):
+        raise PositionError(
+            "a position does not tell the hidden order; `position.state(...)` fills it in, and the "
+            "deal of that state can be solved"
+        )
+    if not isinstance(target, str | Path | Deal | PositionFile):
         raise DealError(f"a target is a deal code, a path or a Deal, not {target!r:.60}")
-    deal = target if isinstance(target, Deal) else load_target(os.fspath(target))
+    deal = deal_of(load_game(os.fspath(target)) if isinstance(target, str | Path) else target)
     takeover = NOTHING
     if resume is not None:
         path = os.fspath(resume)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from casecracker import __version__
+from casecracker.engine.cards import Deck
 from casecracker.engine.dealfile import deal_document, deal_from_document
 from casecracker.engine.deals import Deal
 from casecracker.engine.deckfile import deck_from_document
@@ -18,16 +19,19 @@ from casecracker.engine.files import (
     FORMAT,
     check_format,
     parse_json,
+    parse_toml,
     place,
     read_text,
     shown,
     write_text,
 )
+from casecracker.engine.positionfile import file_of, position_from_document
+from casecracker.engine.positiontext import position_text
 from casecracker.engine.referee import Referee, replay
 from casecracker.engine.shuffles import MAX_SHUFFLES
 from casecracker.solver.results import Result
 
-KEYS = ("format", "version", "deck", "deal", "moves", "result")
+KEYS = ("format", "version", "deck", "deal", "position", "moves", "result")
 
 
 @dataclass(frozen=True)
@@ -45,11 +49,18 @@ def record_text(result: Result) -> str:
         "format": FORMAT,
         "version": __version__,
         "deck": {"format": FORMAT, **result.source.deck.document()},
-        "deal": deal_document(result.source),
+        **_beginning(result.source),
         "moves": list(result.moves),
         "result": result.to_json(),
     }
     return json.dumps(document, indent=1) + "\n"
+
+
+def _beginning(deal: Deal) -> dict[str, Any]:
+    """The deal, or the position that it begins with, with all that is hidden."""
+    if deal.start is None:
+        return {"deal": deal_document(deal)}
+    return {"position": parse_toml(position_text(file_of(deal)), "a position")}
 
 
 def save_record(path: str, result: Result) -> None:
@@ -78,10 +89,22 @@ def parse_record(text: str, where: str) -> Record:
         if key not in KEYS:
             raise RecordError(f"{where}: unknown key {shown(key)}; known keys: {', '.join(KEYS)}")
     deck_document = _table(document.get("deck"), f"{where}: key 'deck'")
-    deal_part = _table(document.get("deal"), f"{where}: key 'deal'")
     deck = deck_from_document(deck_document, f"{where}: key 'deck'")
-    deal = deal_from_document(deal_part, f"{where}: key 'deal'", lambda name: (deck, name))
-    return Record(deal, _moves(document.get("moves"), where), _claims(document, where))
+    return Record(
+        _deal(document, deck, where), _moves(document.get("moves"), where), _claims(document, where)
+    )
+
+
+def _deal(document: dict[str, Any], deck: Deck, where: str) -> Deal:
+    """The deal of a record, or that of its position."""
+    key = "position" if "position" in document else "deal"
+    entry = f"{where}: key '{key}'"
+    part = _table(document.get(key), entry)
+    if key == "deal":
+        return deal_from_document(part, entry, lambda name: (deck, name))
+    if "deal" in document:
+        raise RecordError(f"{where}: a record has a deal or a position, this one has both")
+    return position_from_document(part, entry, lambda name: (deck, name)).state().deal
 
 
 def verify_record(record: Record) -> Referee:

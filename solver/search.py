@@ -87,6 +87,9 @@ PROOF = (
     "(solver/keys.py)"
 )
 
+OF_POSITIONS = "the position is taken to be one that a game can lead to"
+"""What bounds and left-out moves rest on besides, where a search does not begin with an opening."""
+
 Rounds = tuple[tuple[int, int], ...]
 Progress = Callable[[str], None]
 Clock = Callable[[], float]
@@ -171,6 +174,8 @@ def begin_run(
 
         if takeover is not NOTHING:
             raise CasecrackerError("backend 'cpsat' takes nothing over from a record")
+        if deal.start is not None:
+            raise CasecrackerError("backend 'cpsat' takes no positions, only deals")
         return CpsatRun(deal, shortest)
     return _Run(deal, shortest, () if backend == "dfs" else ROUNDS, takeover)
 
@@ -226,7 +231,7 @@ class _Run:
 
     def _lay_out(self) -> None:
         self._root = State.start(self._deal)
-        self._bound = int(plays_bound(self._root.tables, self._root.array()))
+        self._bound = first_bound(self._root)
         self._table = make_table(min(FIRST_ENTRIES, self._largest))
         entries = min(RELAXED_ENTRIES, entries_for(self._limits.memory // RELAXED_SHARE))
         self._search = dfs.make_search(self._root.tables, self._secret, entries)
@@ -464,7 +469,7 @@ class _Run:
 
     def _proof(self, is_shown: bool, claimed: int) -> str | None:
         if is_shown:
-            return PROOF
+            return PROOF if self._deal.start is None else f"{PROOF}; {OF_POSITIONS}"
         return self._takeover.words if claimed > self._bound else None
 
     def _verdict(self) -> Verdict:
@@ -486,6 +491,17 @@ class _Run:
         for move in line:
             states.append(states[-1].after(move))
         return states
+
+
+def first_bound(root: State) -> int:
+    """A turn before which no line from `root` wins.
+
+    The bound counts the turns that are to be played from the start of one; in the middle of a turn
+    the win may come with it.
+    """
+    if root.pending != "action":
+        return root.turn
+    return root.turn - 1 + int(plays_bound(root.tables, root.array()))
 
 
 def shuffles_needed(root: State, line: tuple[int, ...]) -> int:

@@ -68,5 +68,5 @@ def is_same(deal: Deal, other: Deal) -> bool:
 
 
 def _facts(deal: Deal) -> tuple[object, ...]:
-    orders = (deal.draw, deal.victims, deal.menaces, deal.reshuffles, deal.seed)
+    orders = (deal.draw, deal.victims, deal.menaces, deal.reshuffles, deal.seed, deal.start)
     return (deal.deck.digest, dict(deal.settings), *orders)

@@ -63,11 +63,13 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
 ) -> None:
     """Decide whether a deal can be won, and show a winning line.
 
+    TARGET may be a position file too, if it tells the hidden order.
+
     Exit status: 0 winnable, 1 unwinnable, 3 undecided, 2 an error.
     """
-    from casecracker.engine.dealfile import load_target
+    from casecracker.engine.positionfile import deal_of, load_game
 
-    deal = load_target(target, deck)
+    deal = deal_of(load_game(target, deck))
     if save is not None:
         _check_save(save)
     if backend != "cpsat":
@@ -141,14 +143,13 @@ def _verified(record: "Record", turns: int | None, error: str) -> dict[str, obje
 @json_option
 def perft(target: str, depth: int, divide: bool, deck: str | None, as_json: bool) -> None:
     """Count the move sequences of a deal, for checking rules."""
-    from casecracker.engine.dealfile import load_target
-
-    deal = load_target(target, deck)
-    _tell_first_run()
     from casecracker.engine.perft import divide as divided
     from casecracker.engine.perft import perft_counts
+    from casecracker.engine.positionfile import deal_of, load_game
     from casecracker.engine.state import State
 
+    deal = deal_of(load_game(target, deck))
+    _tell_first_run()
     start = State.start(deal)
     counts = perft_counts(start, depth)
     parts = divided(start, depth) if divide and depth > 0 else {}
