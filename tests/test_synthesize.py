@@ -29,7 +29,7 @@ from casecracker.seeds.names import names
 from casecracker.seeds.presets import PRESETS, STANDARD, TIGHT, YELLOW_STANDARD, preset
 from casecracker.seeds.synthesize import MAX_DECK_SEED, resynthesize, synthesize
 from casecracker.solver.greedy import GreedyPlayer, choose, play_greedily
-from tests.bench.greedy import wilson
+from casecracker.solver.intervals import wilson
 
 DATA = Path(__file__).parent.parent / "engine" / "data"
 GOLDEN = {

@@ -3,7 +3,6 @@
 DECK is a built-in deck's id or a deck file. Deals are those of the seeds FIRST ... FIRST + N - 1.
 """
 
-import math
 from collections import Counter
 
 import click
@@ -13,17 +12,7 @@ from casecracker.engine.deals import deal_from_seed
 from casecracker.engine.games import find_game, make_settings
 from casecracker.engine.library import find_deck
 from casecracker.solver.greedy import play_greedily
-
-Z95 = 1.959964  # two-sided 95 %
-
-
-def wilson(hits: int, trials: int) -> tuple[float, float]:
-    """The 95 % Wilson interval of a share."""
-    share, square = hits / trials, Z95 * Z95
-    middle = (share + square / (2 * trials)) / (1 + square / trials)
-    spread = math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
-    half = Z95 * spread / (1 + square / trials)
-    return max(0.0, middle - half), min(1.0, middle + half)
+from casecracker.solver.intervals import wilson
 
 
 def greedy_ends(deck: Deck, deals: int, first: int = 0) -> Counter[str]:

@@ -13,9 +13,9 @@ import click
 from casecracker.engine.deals import deal_from_seed
 from casecracker.engine.games import find_game, make_settings
 from casecracker.engine.library import find_deck
+from casecracker.solver.intervals import wilson
 from casecracker.solver.results import Result
 from casecracker.solver.search import DEFAULT_MEMORY, Limits, solve_deal
-from tests.bench.greedy import wilson
 
 QUANTILES = (("median", 0.5), ("p90", 0.9), ("p99", 0.99), ("worst", 1.0))
 
