@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from casecracker.engine.state import State
     from casecracker.solver.api import Solving, solve, solving
     from casecracker.solver.results import Result, Verdict
+    from casecracker.solver.review import Review, review
+    from casecracker.solver.search import Limits
     from casecracker.solver.verify import verify
 
 __version__ = "0.1.0"
@@ -27,13 +29,16 @@ __all__ = [
     "CasecrackerError",
     "Deal",
     "Deck",
+    "Limits",
     "Move",
     "Position",
     "Result",
+    "Review",
     "Solving",
     "State",
     "Verdict",
     "__version__",
+    "review",
     "solve",
     "solving",
     "verify",
@@ -47,8 +52,11 @@ _HOMES = {
     "Position": "engine.position",
     "State": "engine.state",
     "Result": "solver.results",
+    "Limits": "solver.search",
+    "Review": "solver.review",
     "Verdict": "solver.results",
     "Solving": "solver.api",
+    "review": "solver.review",
     "solve": "solver.api",
     "solving": "solver.api",
     "verify": "solver.verify",

@@ -16,24 +16,25 @@ def reason(state: State, hints: Hints, place: int) -> str:
     return f"{_outcome(state, str(hint.move))}; {_comparison(hints, place)}."
 
 
+_OUTCOMES = {
+    "hand": "gives up the lead for a card in hand",
+    "pass": "gives up the lead and plays nothing",
+    "discard": "keeps the other cards",
+    "decline": "leaves the effect out",
+    "contact": "spends the contact",
+}
+
+
 def _outcome(state: State, move: str) -> str:
     """What the decision does to cases and hand, as far as it is no matter of chance."""
-    words = move.split()
-    if words[0] == "play":
-        return _laid(state, words[1], words[2])
-    if words[0] == "close":
-        return f"scores what case {words[1]} has to give"
-    if words[0] == "take":
-        return f"keeps {_card(state, words[1]) if len(words) > 1 else 'the first lead'} for later"
-    if words[0] == "hand":
-        return "gives up the lead for a card in hand"
-    if words[0] == "pass":
-        return "gives up the lead and plays nothing"
-    if words[0] in ("discard", "decline"):
-        return "keeps the other cards" if words[0] == "discard" else "leaves the effect out"
-    if words[0] == "contact":
-        return "spends the contact"
-    return "goes on"
+    kind, *cards = move.split()
+    if kind == "play":
+        return _laid(state, cards[0], cards[1])
+    if kind == "close":
+        return f"scores what case {cards[0]} has to give"
+    if kind == "take":
+        return f"keeps {_card(state, cards[0]) if cards else 'the first lead'} for later"
+    return _OUTCOMES.get(kind, "goes on")
 
 
 def _laid(state: State, card: str, case: str) -> str:
@@ -41,7 +42,7 @@ def _laid(state: State, card: str, case: str) -> str:
     clues = {clue.id: clue for clue in state.deal.deck.clue}
     line = next(c["line"] for c in state.snapshot()["cases"] if str(c["number"]) == case)
     types = {kind for laid in (*line, card) for kind in clues[laid].types}
-    new = {kind for kind in clues[card].types} - {kind for c in line for kind in clues[c].types}
+    new = set(clues[card].types) - {kind for c in line for kind in clues[c].types}
     puzzles = sum("puzzle" in clues[laid].attributes for laid in (*line, card))
     shows = f"case {case} then shows {_count(len(types), 'type')} with {_count(puzzles, 'puzzle')}"
     return shows + ("" if new else ", none of them new")

@@ -41,6 +41,7 @@ class Result:
         seconds: Wall-clock time.
         version: Of casecracker.
         source: The deal.
+        played: Moves played before the search began; the line begins with them.
     """
 
     verdict: Verdict
@@ -57,6 +58,7 @@ class Result:
     seconds: float
     version: str
     source: Deal = field(repr=False)
+    played: int = 0
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -81,6 +83,7 @@ class Result:
                 {"turn": turn.turn, "moves": list(turn.moves), "text": turn.text}
                 for turn in self.line
             ],
+            "played": self.played,
             "backend": self.backend,
             "states": self.states,
             "seconds": round(self.seconds, 3),

@@ -11,7 +11,7 @@ is let through; a search that is left there can go on later as if it had never s
 import contextlib
 import inspect
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -21,6 +21,7 @@ from casecracker.engine.errors import CasecrackerError
 from casecracker.engine.jit import interrupts_deferred
 from casecracker.engine.narrate import tell_line
 from casecracker.engine.notation import move_text, parse_move
+from casecracker.engine.referee import replay
 from casecracker.engine.state import State
 from casecracker.engine.tables import KNOWN_SHUFFLES
 from casecracker.solver import dfs
@@ -149,22 +150,37 @@ def solve_deal(
     shortest: bool = False,
     backend: str = "auto",
     limits: Limits | None = None,
+    played: Sequence[str] = (),
 ) -> Result:
     """Decide `deal`; with `shortest`, also find a line of fewest turns and prove it.
 
     Backend `dfs` leaves the passes out that may only find wins; `cpsat` searches nothing and asks
     CP-SAT instead (`cpsat.py`). A line in the result has been
     replayed by the referee. Ctrl-C ends the search with what is known by then.
+
+    With `played`, moves in the notation, the question is about the position after them: the line
+    begins with them, turns are counted from the opening, and `unwinnable`, `proven_shortest` and
+    `lower_bound` speak of the lines that begin so.
     """
-    return begin_run(deal, shortest=shortest, backend=backend).go_on(limits or Limits())
+    run = begin_run(deal, shortest=shortest, backend=backend, played=played)
+    return run.go_on(limits or Limits())
 
 
 def begin_run(
-    deal: Deal, *, shortest: bool = False, backend: str = "auto", takeover: Takeover = NOTHING
+    deal: Deal,
+    *,
+    shortest: bool = False,
+    backend: str = "auto",
+    takeover: Takeover = NOTHING,
+    played: Sequence[str] = (),
 ) -> Run:
     """A search as in `solve_deal`, at rest before its first step.
 
     `takeover` is a line that the referee has replayed, and a bound that nobody has checked.
+
+    Raises:
+        MoveError: One of the moves played is against the rules, or none.
+        CasecrackerError: The backend is unknown, or takes neither played moves nor a takeover.
     """
     if backend not in BACKENDS:
         raise CasecrackerError(f"unknown backend '{backend}'; backends: {', '.join(BACKENDS)}")
@@ -176,15 +192,29 @@ def begin_run(
             raise CasecrackerError("backend 'cpsat' takes nothing over from a record")
         if deal.start is not None:
             raise CasecrackerError("backend 'cpsat' takes no positions, only deals")
+        if played:
+            raise CasecrackerError("backend 'cpsat' begins with the opening, after no moves played")
         return CpsatRun(deal, shortest)
-    return _Run(deal, shortest, () if backend == "dfs" else ROUNDS, takeover)
+    if played and takeover is not NOTHING:
+        raise CasecrackerError("a search after moves played takes nothing over from a record")
+    replay(deal, played)
+    rounds = () if backend == "dfs" else ROUNDS
+    return _Run(deal, shortest, rounds, takeover, tuple(played))
 
 
 class _Run:
     """One search: the deal's tables, the table of lost states, and what is known so far."""
 
-    def __init__(self, deal: Deal, shortest: bool, rounds: Rounds, takeover: Takeover) -> None:
+    def __init__(
+        self,
+        deal: Deal,
+        shortest: bool,
+        rounds: Rounds,
+        takeover: Takeover,
+        played: tuple[str, ...],
+    ) -> None:
         self._deal = deal
+        self._played = tuple(parse_move(deal, move).code for move in played)
         self._shortest = shortest
         self._rounds = rounds
         self._takeover = takeover
@@ -230,7 +260,12 @@ class _Run:
         self._begin = self._told = self._limits.clock()
 
     def _lay_out(self) -> None:
-        self._root = State.start(self._deal)
+        # Bounds and choices hold at any state of a game. Equipment that lies in hand, where the
+        # searches keep none, may be packed (`choices`), which can be taken back: nothing is lost.
+        # Where packing is not allowed or ends a discard, states of that kind come up by KEEP too.
+        self._opening = self._root = State.start(self._deal)
+        for move in self._played:  # the referee has replayed them
+            self._root = self._root.after(move)
         self._bound = first_bound(self._root)
         self._table = make_table(min(FIRST_ENTRIES, self._largest))
         entries = min(RELAXED_ENTRIES, entries_for(self._limits.memory // RELAXED_SHARE))
@@ -267,9 +302,9 @@ class _Run:
 
     def _decide(self) -> Steps[_Finding]:
         """The verdict, by rounds of both passes."""
-        if self._root.status != "playing":  # set-up itself can end the game or the known order
+        if self._root.status != "playing":  # so may set-up itself, or the moves played
             self._unknown_seen = self._root.status == "unknown-shuffle"
-            return _Finding(None, "dfs")
+            return _Finding(() if self._root.won else None, "dfs")
         self._is_begun = False
         for width, states in self._rounds:
             line = yield from self._beam(width)
@@ -294,12 +329,15 @@ class _Run:
         yield from self._raise_bound(None)
 
     def _raise_by_relaxed_games(self) -> Steps[None]:
-        """Raise the bound as far as relaxed games of the opening soon show."""
+        """Raise the bound as far as relaxed games of the root soon show, if a turn begins there."""
         relaxation, root = self._search.relaxation, self._root.array()
         with self._uncounted():
             can_win(relaxation, root, 0, 0)
-        while self._limit < self._turns() and not can_win(
-            relaxation, root, self._limit, NODES_OF_OPENING
+        before = self._root.turn - 1
+        while (
+            self._root.pending == "action"
+            and self._limit < self._turns()
+            and not can_win(relaxation, root, self._limit - before, NODES_OF_OPENING)
         ):
             self._limit += 1
             self._bound = self._limit
@@ -342,7 +380,10 @@ class _Run:
     def _turns(self) -> int:
         assert self._finding is not None
         assert self._finding.line is not None
-        return self._states_of(self._finding.line)[-1].turn
+        state = self._root
+        for move in self._finding.line:
+            state = state.after(move)
+        return state.turn
 
     def _beam(self, width: int, hurry: Hurry | None = None) -> Steps[tuple[int, ...] | None]:
         beam = Beam(self._root.tables, self._secret, self._root.array(), width, hurry)
@@ -439,12 +480,11 @@ class _Run:
 
     def _told_result(self, limit: str | None) -> Result:
         found = self._finding
-        line = found.line if found else None
+        line = self._played + found.line if found and found.line is not None else None
         verdict = self._verdict()
         if verdict is Verdict.UNDECIDED and limit is None:
             limit = "unknown-shuffle"
-        states = self._states_of(line) if line is not None else []
-        turns = states[-1].turn if states else None
+        turns = self._turns() if line is not None else None
         proven = turns is not None and self._bound >= turns
         claimed = self._takeover.bound_of(turns)
         result = Result(
@@ -455,13 +495,14 @@ class _Run:
             lower_bound=None if verdict is Verdict.UNWINNABLE else max(self._bound, claimed),
             limit=limit,
             proof=self._proof(proven or verdict is Verdict.UNWINNABLE, claimed),
-            reshuffles=None if line is None else shuffles_needed(self._root, line),
+            reshuffles=None if line is None else shuffles_needed(self._opening, line),
             line=tuple(tell_line(self._deal, self._texts(line))) if line is not None else (),
             backend=found.backend if found else "dfs",
             states=self._states,
             seconds=self._seconds(),
             version=__version__,
             source=self._deal,
+            played=len(self._played),
         )
         if line is not None:
             verify(result)
@@ -469,7 +510,9 @@ class _Run:
 
     def _proof(self, is_shown: bool, claimed: int) -> str | None:
         if is_shown:
-            return PROOF if self._deal.start is None else f"{PROOF}; {OF_POSITIONS}"
+            after = f", from the position after the {len(self._played)} moves played"
+            proof = PROOF + (after if self._played else "")
+            return proof if self._deal.start is None else f"{proof}; {OF_POSITIONS}"
         return self._takeover.words if claimed > self._bound else None
 
     def _verdict(self) -> Verdict:
@@ -486,18 +529,12 @@ class _Run:
     def _texts(self, line: tuple[int, ...]) -> Iterator[str]:
         return (move_text(self._deal, move) for move in line)
 
-    def _states_of(self, line: tuple[int, ...]) -> list[State]:
-        states = [self._root]
-        for move in line:
-            states.append(states[-1].after(move))
-        return states
-
 
 def first_bound(root: State) -> int:
     """A turn before which no line from `root` wins.
 
-    The bound counts the turns that are to be played from the start of one; in the middle of a turn
-    the win may come with it.
+    The bound counts the turns still to be played from the start of one; in the middle of a turn the
+    win may come with it.
     """
     if root.pending != "action":
         return root.turn

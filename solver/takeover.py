@@ -53,6 +53,8 @@ def takeover_from(deal: Deal, record: Record, where: str) -> Takeover:
     except CasecrackerError as error:
         raise type(error)(f"{where}: {error}") from error
     bound, version = record.claims.get("lower_bound"), record.claims.get("version")
+    if record.claims.get("played"):  # the bound is one of lines that begin so
+        return Takeover(record.moves)
     if type(bound) is not int or bound < 1 or version != __version__:
         return Takeover(record.moves)
     words = (

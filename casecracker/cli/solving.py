@@ -73,7 +73,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
     if save is not None:
         _check_save(save)
     if backend != "cpsat":
-        _tell_first_run()
+        tell_first_run()
     from casecracker.solver.record import save_record
     from casecracker.solver.results import EXIT_STATUS
     from casecracker.solver.search import DEFAULT_MEMORY, Limits, begin_run
@@ -149,7 +149,7 @@ def perft(target: str, depth: int, divide: bool, deck: str | None, as_json: bool
     from casecracker.engine.state import State
 
     deal = deal_of(load_game(target, deck))
-    _tell_first_run()
+    tell_first_run()
     start = State.start(deal)
     counts = perft_counts(start, depth)
     parts = divided(start, depth) if divide and depth > 0 else {}
@@ -160,7 +160,8 @@ def perft(target: str, depth: int, divide: bool, deck: str | None, as_json: bool
     click.echo("\n".join(f"depth {i:2} {count:18,}" for i, count in enumerate(counts)))
 
 
-def _tell_first_run() -> None:
+def tell_first_run() -> None:
+    """Say that compiling comes first, if it does."""
     from casecracker.engine.jit import cache_folder, is_first_run
 
     if cache_folder() is None:
@@ -201,7 +202,7 @@ def _report(result: "Result", target: str) -> list[str]:
         rows.append(f"{turn.turn:3}  {turn.text}")
         rows.append(f"     [{'; '.join(turn.moves)}]")
     if result.line:
-        rows.append("The referee has replayed this line." + _dependence(result))
+        rows.append("The referee has replayed this line." + dependence(result))
     if result.proof:
         is_proved = result.proven_shortest or result.verdict == "unwinnable"
         rows.append(f"{'Proof' if is_proved else 'Note'}: {result.proof}.")
@@ -226,7 +227,8 @@ def _limit_words(result: "Result") -> str:
     return f"; not proven shortest ({result.limit}): no line is shorter than {result.lower_bound}"
 
 
-def _dependence(result: "Result") -> str:
+def dependence(result: "Result") -> str:
+    """What of later shuffles a line depends on, as a sentence with a space before it."""
     if result.reshuffles == 0:
         return " It holds whatever later shuffles bring."
     if result.reshuffles == 1:
