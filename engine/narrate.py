@@ -30,7 +30,7 @@ def tell_line(deal: Deal, moves: Iterable[str]) -> Iterator[TurnOfLine]:
         MoveError: A text is no move, or the rules do not allow it (`IllegalMoveError`).
     """
     referee = Referee(deal)
-    teller = _teller(referee)
+    teller = teller_of(referee)
     turn: int | None = None
     played: list[str] = []
     told: list[str] = []
@@ -47,6 +47,7 @@ def tell_line(deal: Deal, moves: Iterable[str]) -> Iterator[TurnOfLine]:
         yield TurnOfLine(turn, tuple(played), " ".join(filter(None, told)))
 
 
-def _teller(referee: Referee) -> Teller:
-    """The teller of the referee's game."""
-    return GulfsTeller(referee) if isinstance(referee, GulfsReferee) else Teller(referee)
+def teller_of(referee: Referee, *, hides_stack: bool = False) -> Teller:
+    """The teller of the referee's game; it may keep the order of the stack to itself."""
+    kind = GulfsTeller if isinstance(referee, GulfsReferee) else Teller
+    return kind(referee, hides_stack=hides_stack)

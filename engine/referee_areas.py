@@ -8,7 +8,7 @@ refills it. Rules: docs/rules.md; the numbered rulings are those of docs/rulings
 import copy
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal, NamedTuple, Self
 
 from casecracker.engine.cards import Clue
 from casecracker.engine.deals import Deal
@@ -35,6 +35,22 @@ class Event:
     place: str = ""
     number: int = 0
     cards: tuple[str, ...] = ()
+
+
+FOUND = "found"
+
+
+class Reveal(NamedTuple):
+    """A card that came to light from a hidden order.
+
+    `pile` names that order as docs/formats.md names the streams of a seed: `clue/N` for the stack
+    after shuffle N, `victim`, `menace`; or it is `FOUND`, for a menace that was searched. `among`
+    are the cards of the stack, or of the menace deck, at that moment.
+    """
+
+    pile: str
+    card: str
+    among: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -101,6 +117,7 @@ class Areas:
         cases: The open cases by number.
         status: Whether the game goes on, and how it ended.
         uncovers: Cards of a line may be discarded, which brings those before them to light.
+        reveals: Everything that came to light so far, in that order; set-up included.
     """
 
     def __init__(self, deal: Deal) -> None:
@@ -123,6 +140,7 @@ class Areas:
         self.cases: dict[int, Case] = {}
         self.cases_begun = 0
         self.events: list[Event] = []
+        self.reveals: list[Reveal] = []
         game = find_game(deal.game)
         self.uncovers = "discard-case" in game.immediates
         self._needs_king = "king" in game.attributes
@@ -132,6 +150,7 @@ class Areas:
         other = copy.copy(self)
         other.leads = list(self.leads)
         other.events = []
+        other.reveals = list(self.reveals)
         for area in (*AREAS, "stack"):
             setattr(other, area, set(getattr(self, area)))
         other.victims_left = list(self.victims_left)
@@ -169,6 +188,7 @@ class Areas:
             self.status = "unknown-shuffle"
             return None
         top = self.stack_in_order()[0]
+        self.reveals.append(Reveal(f"clue/{self.shuffles}", top, frozenset(self.stack)))
         self.stack.remove(top)
         return top
 
@@ -197,6 +217,7 @@ class Areas:
             return False
         self.cases_begun += 1
         victim = self.victims_left.pop(0)
+        self.reveals.append(Reveal("victim", victim))
         self.cases[self.cases_begun] = Case(self.cases_begun, victim)
         self.events.append(Event("victim", victim, number=self.cases_begun))
         return True

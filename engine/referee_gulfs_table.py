@@ -19,7 +19,7 @@ from typing import Literal, Self
 
 from casecracker.engine.deals import Deal
 from casecracker.engine.games import PURPLE
-from casecracker.engine.referee_areas import Case, Event
+from casecracker.engine.referee_areas import FOUND, Case, Event, Reveal
 from casecracker.engine.referee_gulfs_areas import GulfsAreas, GulfsCase, case_name
 from casecracker.engine.referee_table import LEADS
 
@@ -110,6 +110,8 @@ class GulfsTable(GulfsAreas):
 
     def _turn_over_menace(self) -> None:
         if self.menaces_left:
+            top, left = self.menaces_left[0], frozenset(self.menaces_left)
+            self.reveals.append(Reveal("menace", top, left))
             self._enter(self.menaces_left[0])
         else:
             self.status = "lost"  # ruling R13: the first demand on an empty deck loses at once
@@ -244,6 +246,7 @@ class GulfsTable(GulfsAreas):
         if effect == "draw-menace":
             self._next([Step("menace")])
         elif effect == "search-menace":
+            self.reveals.append(Reveal(FOUND, cards[0]))
             self._enter(cards[0])
         else:
             super().apply(effect, cards)

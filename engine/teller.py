@@ -44,9 +44,15 @@ _IMMEDIATE = {
 class Teller:
     """Tells the moves and events of one referee."""
 
-    def __init__(self, referee: Referee) -> None:
-        """Tell what this referee is about to play and has just played."""
+    def __init__(self, referee: Referee, *, hides_stack: bool = False) -> None:
+        """Tell what this referee is about to play and has just played.
+
+        Args:
+            referee: Plays the game.
+            hides_stack: Leave out the order of the stack, which no player sees.
+        """
         self._referee = referee
+        self._hides_stack = hides_stack
         self._table = referee.table
         self._names = {card.id: _name(card.id, card.name) for card in self._named_cards()}
 
@@ -202,7 +208,8 @@ class Teller:
     def _shuffle(self, event: Event) -> str:
         what = " and ".join(_TARGETS[area] for area in event.place.split(" and ") if area)
         into = f"Shuffle {what} into the stack" if what else "Shuffle the stack"
-        stack = f" The stack is now, top first: {' '.join(event.cards)}." if event.cards else ""
+        is_told = event.cards and not self._hides_stack
+        stack = f" The stack is now, top first: {' '.join(event.cards)}." if is_told else ""
         return f"{into} (shuffle {event.number}).{stack}"
 
 

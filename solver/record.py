@@ -5,6 +5,7 @@ needed to replay it, and its claims are checked, never believed.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -31,29 +32,54 @@ from casecracker.engine.referee import Referee, replay
 from casecracker.engine.shuffles import MAX_SHUFFLES
 from casecracker.solver.results import Result
 
-KEYS = ("format", "version", "deck", "deal", "position", "moves", "result")
+KEYS = ("format", "version", "deck", "deal", "position", "moves", "undone", "told", "result")
+_PILE = re.compile(r"victim|menace|found|clue/(0|[1-9][0-9]{0,2})", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game that was played or found: its deal and its moves in the notation."""
+    """A game that was played or found: its deal and its moves in the notation.
+
+    Attributes:
+        deal: The deal.
+        moves: All moves in order.
+        claims: The result that came with it, empty if none did.
+        undone: Moves that were taken back and may be made again, the first of them first.
+        told: Of a game at a real table, each card that came to light, with its pile (those of
+            `Reveal`); of the deal's orders nothing else is known. None for any other game.
+    """
 
     deal: Deal
     moves: tuple[str, ...]
-    claims: Mapping[str, Any]  # the result that came with it, empty if none did
+    claims: Mapping[str, Any]
+    undone: tuple[str, ...] = ()
+    told: tuple[tuple[str, str], ...] | None = None
 
 
 def record_text(result: Result) -> str:
     """The record of a result: its line, empty if none was found, and its claims."""
-    document = {
+    document = {**_game_document(result.source, result.moves), "result": result.to_json()}
+    return json.dumps(document, indent=1) + "\n"
+
+
+def game_text(record: Record) -> str:
+    """The record of a game that is being played: nothing is claimed of it."""
+    document = _game_document(record.deal, record.moves)
+    if record.undone:
+        document["undone"] = list(record.undone)
+    if record.told is not None:
+        document["told"] = [list(card) for card in record.told]
+    return json.dumps(document, indent=1) + "\n"
+
+
+def _game_document(deal: Deal, moves: tuple[str, ...]) -> dict[str, Any]:
+    return {
         "format": FORMAT,
         "version": __version__,
-        "deck": {"format": FORMAT, **result.source.deck.document()},
-        **_beginning(result.source),
-        "moves": list(result.moves),
-        "result": result.to_json(),
+        "deck": {"format": FORMAT, **deal.deck.document()},
+        **_beginning(deal),
+        "moves": list(moves),
     }
-    return json.dumps(document, indent=1) + "\n"
 
 
 def _beginning(deal: Deal) -> dict[str, Any]:
@@ -91,7 +117,11 @@ def parse_record(text: str, where: str) -> Record:
     deck_document = _table(document.get("deck"), f"{where}: key 'deck'")
     deck = deck_from_document(deck_document, f"{where}: key 'deck'")
     return Record(
-        _deal(document, deck, where), _moves(document.get("moves"), where), _claims(document, where)
+        _deal(document, deck, where),
+        _moves(document.get("moves"), "moves", where),
+        _claims(document, where),
+        _moves(document.get("undone", []), "undone", where),
+        _told(document.get("told"), where),
     )
 
 
@@ -176,10 +206,27 @@ def _table(value: object, what: str) -> dict[str, Any]:
     return value
 
 
-def _moves(value: object, where: str) -> tuple[str, ...]:
+def _moves(value: object, key: str, where: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(move, str) for move in value):
-        raise RecordError(f"{where}: key 'moves' must be a list of moves as text")
+        raise RecordError(f"{where}: key '{key}' must be a list of moves as text")
     return tuple(value)
+
+
+def _told(value: object, where: str) -> tuple[tuple[str, str], ...] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or not all(_is_told_card(card) for card in value):
+        raise RecordError(
+            f"{where}: key 'told' must be a list of pairs: a pile (victim, menace, found, clue/0, "
+            f"clue/1, ...) and a card id"
+        )
+    return tuple((pile, card) for pile, card in value)
+
+
+def _is_told_card(value: object) -> bool:
+    if not isinstance(value, list) or [type(word) for word in value] != [str, str]:
+        return False
+    return _PILE.fullmatch(value[0]) is not None
 
 
 def _claims(document: dict[str, Any], where: str) -> Mapping[str, Any]:

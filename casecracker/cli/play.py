@@ -1,0 +1,178 @@
+"""`casecracker play`: keeps a game for a player, on disk after every move."""
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from casecracker.cli.shell import deck_option, fail, note
+from casecracker.engine.files import STDIN, escaped, place, read_text
+
+if TYPE_CHECKING:
+    from casecracker.cli.prompting import Lines
+    from casecracker.engine.deals import Deal
+    from casecracker.gamefile import GameFile
+    from casecracker.session import Advisor, Session
+    from casecracker.solver.record import Record
+
+REFUSED = 2
+_EXAMPLE = "witch-cult:42"
+
+
+@click.command()
+@click.argument("target", metavar="[TARGET]", required=False)
+@click.option("--file", "file", metavar="FILE", help="Keep the game in this file.")
+@click.option(
+    "--table",
+    "at_table",
+    is_flag=True,
+    help="Follow a game on a real table: TARGET is GAME[,KEY=VALUE...], drawn cards are asked for.",
+)
+@deck_option
+@click.pass_context
+def play(
+    context: click.Context, target: str | None, file: str | None, at_table: bool, deck: str | None
+) -> None:
+    """Play a game: moves, undo, save; every move is kept on disk.
+
+    TARGET is a deal code or a deal file, or the record of a game to go on with. Without TARGET the
+    game that was played last goes on. Lines are read from standard input if that is no terminal;
+    then the exit status is 2 if one of them was refused.
+    """
+    from casecracker.cli.prompting import lines_at_hand
+    from casecracker.cli.solving import tell_first_run
+
+    if target == STDIN:
+        fail("play reads moves from standard input; give the deal as a code or as a file")
+    lines = lines_at_hand()
+    chosen = target or file or _left_last(lines)
+    if chosen is None:
+        return
+    tell_first_run()
+    from casecracker.cli.playing import Playing
+
+    opened = (
+        _at_table(chosen, file, deck, lines) if at_table else _opened(chosen, file, deck, lines)
+    )
+    playing = Playing(*opened, lines, _advisor)
+    playing.run()
+    context.exit(REFUSED if lines.is_script and playing.refused else 0)
+
+
+def _advisor() -> "Advisor":
+    """Who answers in the game; loading it takes time that most games do not need."""
+    from casecracker.advice import TableAdvisor
+
+    return TableAdvisor()
+
+
+class _Opened(NamedTuple):
+    """A game to be played on, and its file."""
+
+    session: "Session"
+    file: "GameFile"
+    is_told: bool
+
+
+def _left_last(lines: "Lines") -> str | None:
+    """The game that was played last, if the player wants it."""
+    from casecracker.gamefile import last_path
+    from casecracker.solver.record import load_record
+
+    path = last_path()
+    if path is None:
+        fail(f"no game was left; begin one, for instance: casecracker play {_EXAMPLE}")
+    record = load_record(path)
+    what = f"{record.deal.code or record.deal.game}, {len(record.moves)} moves, {escaped(path)}"
+    if lines.is_script:
+        note(f"going on with the game left last: {what}")
+        return path
+    answer = lines.ask(f"Go on with the game left last ({what})? [Y/n] ", dict)
+    if answer is not None and answer.lower() in ("", "y", "yes"):
+        return path
+    note(f"begin another game with: casecracker play {_EXAMPLE}")
+    return None
+
+
+def _opened(target: str, file: str | None, deck: str | None, lines: "Lines") -> _Opened:
+    from casecracker.engine.dealfile import load_target, looks_like_code, parse_deal
+    from casecracker.gamefile import GameFile
+    from casecracker.solver.record import parse_record
+
+    if looks_like_code(target) or not os.path.exists(target):
+        return _begun(load_target(target, deck), file, lines)
+    text = read_text(target)
+    if not text.lstrip().startswith("{"):
+        deal = parse_deal(text, place(target), os.path.dirname(target), deck)
+        return _begun(deal, file, lines)
+    if deck is not None:
+        fail(f"{place(target)} holds its own deck; --deck is for a new game")
+    return _resumed(parse_record(text, place(target)), GameFile(target, text), file, lines)
+
+
+def _begun(deal: "Deal", file: str | None, lines: "Lines") -> _Opened:
+    """A new game; or the one of the same deal that `file` holds."""
+    from casecracker.gamefile import GameFile, check_game_path, new_game_file
+    from casecracker.session import Session
+    from casecracker.solver.record import parse_record
+    from casecracker.solver.takeover import is_same
+
+    session = Session.start(deal)
+    if file is None:
+        return _Opened(session, new_game_file(deal), is_told=False)
+    check_game_path(file)
+    if not _holds_something(file):
+        return _Opened(session, GameFile(file), is_told=False)
+    text = read_text(file)
+    record = parse_record(text, place(file))
+    if not is_same(deal, record.deal):
+        fail(f"{place(file)} holds a game of another deal; choose another name")
+    return _resumed(record, GameFile(file, text), None, lines)
+
+
+def _resumed(record: "Record", kept: "GameFile", file: str | None, lines: "Lines") -> _Opened:
+    """A game that goes on in its own file; that of a found line goes on in a new one."""
+    from casecracker.cli.playing import CardAsker
+    from casecracker.gamefile import new_game_file
+    from casecracker.session import Session
+    from casecracker.told_deal import resume_told
+
+    where = place(kept.path)
+    if file is not None and os.path.abspath(file) != os.path.abspath(kept.path):
+        kept = _empty_file(file)
+    elif record.claims:
+        note(f"{where} holds a result and is left as it is")
+        kept = new_game_file(record.deal)
+    if record.told is None:
+        return _Opened(Session.resume(record, where), kept, is_told=False)
+    ask = CardAsker(lines, draft=lambda told: kept.write(told.record()))
+    return _Opened(resume_told(record, where, ask), kept, is_told=True)
+
+
+def _at_table(target: str, file: str | None, deck: str | None, lines: "Lines") -> _Opened:
+    """A new game whose cards are told as they are drawn."""
+    from casecracker.cli.playing import told_opening
+    from casecracker.engine.dealfile import parse_code
+    from casecracker.gamefile import new_game_file
+    from casecracker.told_deal import ToldDeal
+
+    game, _, settings = target.partition(",")
+    if ":" in target or os.path.exists(target):
+        fail("--table takes a game without a seed, like: casecracker play witch-cult --table")
+    told = ToldDeal.of(parse_code(",".join(filter(None, (f"{game}:0", settings))), deck), ())
+    kept = new_game_file(told.deal()) if file is None else _empty_file(file)
+    return _Opened(told_opening(told, lines, kept), kept, is_told=True)
+
+
+def _empty_file(path: str) -> "GameFile":
+    """A file of the player's choice for a game that is not there yet."""
+    from casecracker.gamefile import GameFile, check_game_path
+
+    check_game_path(path)
+    if _holds_something(path):
+        fail(f"{place(path)} holds another game; choose another name")
+    return GameFile(path)
+
+
+def _holds_something(path: str) -> bool:
+    return os.path.isfile(path) and os.path.getsize(path) > 0
