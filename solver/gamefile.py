@@ -15,10 +15,18 @@ from casecracker.solver.record import parse_record
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A deal and the moves played, up to the end or to where somebody gave up."""
+    """A deal and the moves played, up to the end or to where somebody gave up.
+
+    Attributes:
+        deal: The deal.
+        moves: The moves in the notation.
+        is_filled: The game was followed at a real table: cards that never came up lie in the deal
+            in an order that nobody knows.
+    """
 
     deal: Deal
     moves: tuple[str, ...]
+    is_filled: bool = False
 
 
 def load_game(path: str, deck: str | None = None) -> PlayedGame:
@@ -38,7 +46,7 @@ def load_game(path: str, deck: str | None = None) -> PlayedGame:
         raise RecordError(f"{where}: a game record has its deck in it and takes no other")
     record = parse_record(text, where)
     check_moves(record.deal, record.moves, where)
-    return PlayedGame(record.deal, record.moves)
+    return PlayedGame(record.deal, record.moves, record.told is not None)
 
 
 def check_moves(deal: Deal, moves: Sequence[str], where: str) -> None:

@@ -383,3 +383,13 @@ def test_verdicts_are_those_of_the_search() -> None:
     before, after = game.moves[: result.mistake - 1], game.moves[: result.mistake]
     assert solve_deal(game.deal, played=before).verdict is Verdict.WINNABLE
     assert solve_deal(game.deal, played=after).verdict is Verdict.UNWINNABLE
+
+
+def test_a_game_followed_at_a_real_table_is_called_that(in_tmp: Path) -> None:
+    document = json.loads(record_text(solve_deal(WON.deal)))
+    told = {**document, "told": [["clue/0", WON.deal.draw[0]]], "moves": document["moves"][:1]}
+    del told["result"]
+    Path("told.json").write_text(json.dumps(told))
+    result = CliRunner().invoke(main, ["review", "told.json"])
+    assert result.exit_code == 0, result.output
+    assert "lie in an order that was filled in" in result.stderr

@@ -37,6 +37,10 @@ WORDS = {
     "nothing-to-lose": "nothing to lose",
     "forced": "forced",
 }
+FILLED = (
+    "this game was followed card by card: cards that never came up lie in an order that was filled "
+    "in, and what is said of moves that were not made holds for that order alone"
+)
 MARKS = {"gave-away": " ??", "unknown": " ?"}
 
 
@@ -64,6 +68,8 @@ def review(
     from casecracker.solver.gamefile import load_game
 
     game = load_game(file, deck)
+    if game.is_filled:
+        note(FILLED)
     tell_first_run()
     from casecracker.solver.review import review as judge
     from casecracker.solver.search import DEFAULT_MEMORY, Limits
