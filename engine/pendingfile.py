@@ -7,7 +7,13 @@ from casecracker.engine.cards import Deck
 from casecracker.engine.errors import PositionError
 from casecracker.engine.files import did_you_mean, shown
 from casecracker.engine.games import find_game
-from casecracker.engine.layout import TASK_BITS, TASK_STEP_SHIFT, TASK_WORD_BITS, TASK_WORDS
+from casecracker.engine.layout import (
+    MAX_CASES,
+    TASK_BITS,
+    TASK_STEP_SHIFT,
+    TASK_WORD_BITS,
+    TASK_WORDS,
+)
 from casecracker.engine.positionkeys import PENDING_KEYS
 from casecracker.engine.tabletop import DUE, GAINED, Pending
 from casecracker.engine.tasktext import source_names, task_number
@@ -97,7 +103,7 @@ def _effect(entry: Mapping[str, Any], effects: int) -> int:
 
 def _case(entry: Mapping[str, Any]) -> int:
     number = entry.get("case", 0)
-    if type(number) is not int or number < 0:
+    if type(number) is not int or not 0 <= number <= MAX_CASES:
         raise PositionError(f"pending, key 'case' is {shown(number)}; it must be a case's number")
     return number
 

@@ -21,6 +21,9 @@ from casecracker.solver.search import Limits, solve_deal
 
 DEFAULT_SAMPLES = 100
 SECONDS_A_SAMPLE = 2.0
+LEAST_SAMPLES = 10
+"""Hidden orders that a time limit is shared out among, at least."""
+
 HOPELESS = "too few puzzles or Keys are left, in whatever order the rest comes"
 
 
@@ -67,13 +70,16 @@ def chances(
         return Chances(0, 0, 0, 0.0, 0.0, HOPELESS, clock() - begin)
     rng = random.Random(seed)
     while found.total() < samples:
-        left = SECONDS_A_SAMPLE
+        seconds = SECONDS_A_SAMPLE
         if time_limit is not None:
-            left = min(left, time_limit - (clock() - begin))
-        if left <= 0 and found.total():
-            break
-        state = position.sample(rng)
-        found[solve_deal(state.deal, limits=Limits(max(left, 0.0))).verdict] += 1
+            left = time_limit - (clock() - begin)
+            if left <= 0 and found.total():
+                break
+            seconds = max(0.0, min(seconds, time_limit / LEAST_SAMPLES, left))
+        result = solve_deal(position.sample(rng).deal, limits=Limits(seconds))
+        if result.limit == "interrupted":
+            raise KeyboardInterrupt
+        found[result.verdict] += 1
     return _counted(found, clock() - begin)
 
 

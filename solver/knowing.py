@@ -66,4 +66,7 @@ def with_deal(deal: Deal, time_limit: float | None = None) -> Known:
 
 
 def _verdict(deal: Deal, move: str, seconds: float) -> Verdict:
-    return solve_deal(deal, played=(move,), limits=Limits(seconds)).verdict
+    result = solve_deal(deal, played=(move,), limits=Limits(seconds))
+    if result.limit == "interrupted":
+        raise KeyboardInterrupt
+    return result.verdict

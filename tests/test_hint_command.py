@@ -1,6 +1,7 @@
 """`casecracker hint`: what it prints, what it refuses, and that nothing hidden comes through."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from casecracker.engine.positionfile import file_of
 from casecracker.engine.positiontext import position_text
 from casecracker.engine.state import State
 from casecracker.solver.chances import HOPELESS, chances
+from casecracker.solver.search import solve_deal
 from tests.decks import make_clue, make_deal, make_deck
 
 KEYS = {"move", "text", "win_chance", "low", "high", "samples", "cut_off", "turns", "why"}
@@ -63,6 +65,19 @@ def test_with_the_deal_each_decision_has_a_verdict() -> None:
     assert found["moves"][0]["win_chance"] == 1.0
 
 
+def test_the_deal_may_come_from_standard_input() -> None:
+    words = ["hint", "-", "--with-deal", "--time-limit", "10", "--json"]
+    result = CliRunner().invoke(main, words, input="witch-cult:7\n")
+    assert result.exit_code == 0, result.output
+
+
+def test_an_interrupt_ends_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = replace(solve_deal(load_target("witch-cult:7")), limit="interrupted")
+    monkeypatch.setattr("casecracker.solver.chances.solve_deal", lambda *_, **__: stopped)
+    with pytest.raises(KeyboardInterrupt):
+        chances(Position.of(State.start(load_target("witch-cult:7"))))
+
+
 def test_the_verdict_counts_hidden_orders() -> None:
     found = answer("witch-cult:7", "--verdict", "--samples", "3")
     assert found["winnable"] + found["unwinnable"] + found["undecided"] == 3
@@ -83,6 +98,7 @@ def test_a_deck_without_enough_puzzles_is_lost_whatever_comes() -> None:
         (("witch-cult:7", "--with-deal", "--verdict"), "cannot go together"),
         (("nowhere.toml",), "nowhere.toml"),
         (("witch-cult:7", "--samples", "0"), "--samples"),
+        (("witch-cult:7", "--seed", str(2**64)), "--seed"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_one_line(words: tuple[str, ...], message: str) -> None:

@@ -25,7 +25,7 @@ from casecracker.engine.state import State
 from casecracker.gamefile import GameFile, last_path, new_game_file, remember
 from casecracker.session import Session
 from casecracker.solver.api import solve
-from casecracker.solver.record import load_record, record_text
+from casecracker.solver.record import load_record, record_text, save_record
 from casecracker.table_view import table_view
 from casecracker.told_deal import Question, ToldDeal, complete, play_told, resume_told, told_record
 from tests.decks import passion_deal, random_deal
@@ -306,6 +306,24 @@ def test_the_commands_answer(in_tmp: Path, monkeypatch: pytest.MonkeyPatch) -> N
     ):
         assert text in result.output
     assert load_record("copy.json") == load_record("game.json")
+
+
+def test_save_replaces_no_other_game_and_no_result(in_tmp: Path) -> None:
+    play("witch-cult:1", "--file", "other.json", lines="take\n")
+    save_record("solved.json", solve("witch-cult:42"))
+    before = [Path(name).read_bytes() for name in ("other.json", "solved.json")]
+    lines = "save other.json\nsave solved.json\nsave mine.json\ntake\nsave mine.json\n"
+    result = play("witch-cult:42", "--file", "game.json", lines=lines)
+    assert result.exit_code == 2
+    assert result.stderr.count("holds another game or a result") == 2
+    assert [Path(name).read_bytes() for name in ("other.json", "solved.json")] == before
+    assert moves_in("mine.json") == ("take",)
+
+
+def test_more_moves_than_were_made_cannot_be_undone(in_tmp: Path) -> None:
+    result = play("witch-cult:42", "--file", "game.json", lines="take\nundo 3\n")
+    assert "only 1 moves were made" in result.stderr
+    assert moves_in("game.json") == ("take",)
 
 
 def test_a_file_of_the_same_deal_is_gone_on_with_and_no_other(in_tmp: Path) -> None:

@@ -23,6 +23,7 @@ from casecracker.engine.position import Position
 from casecracker.engine.positionfile import (
     PositionFile,
     deal_of,
+    file_of,
     load_game,
     load_position,
     parse_position,
@@ -31,6 +32,7 @@ from casecracker.engine.positionfile import (
 from casecracker.engine.positionkeys import CASE_KEYS, GULFS_CASE_KEYS, known_keys
 from casecracker.engine.positiontext import position_text
 from casecracker.engine.state import State
+from casecracker.solver.api import solve
 from tests.decks import (
     full_deal,
     make_clue,
@@ -546,3 +548,18 @@ def test_damaged_position_files_raise_our_errors_alone(text: str) -> None:
         file.position.sample(rng)
     assert 300 < len(refused) < 1000
     assert all(message.startswith("file: ") and "\n" not in message for message in refused)
+
+
+def test_a_case_number_beyond_all_cases_is_refused(in_tmp: Path) -> None:
+    state = State.start(load_target("witch-cult:42"))
+    for move in solve("witch-cult:42").moves:
+        if state.pending == "score":
+            break
+        state = state.play(move)
+    text = position_text(file_of(Position.of(state).sample(random.Random(1)).deal))
+    spoiled = re.sub(r"(?m)^case = \d+", "case = " + "9" * 20, text)
+    assert spoiled != text
+    Path("spoiled.toml").write_text(spoiled)
+    result = CliRunner().invoke(main, ["hint", "spoiled.toml"])
+    assert result.exit_code == 2
+    assert "pending, key 'case' is 99999999999999999999" in result.stderr

@@ -9,6 +9,7 @@ from casecracker.cli.shell import deck_option, fail, json_option, print_json, pr
 from casecracker.cli.solving import Seconds, tell_first_run
 
 if TYPE_CHECKING:
+    from casecracker.engine.deals import Deal
     from casecracker.engine.position import Position
     from casecracker.engine.state import State
     from casecracker.solver.chances import Chances
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
 @click.argument("target", metavar="TARGET")
 @click.option("--samples", type=click.IntRange(1, 1_000_000), metavar="N", help="Hidden orders.")
 @click.option("--time-limit", type=Seconds(), metavar="S", help="Seconds.")
-@click.option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Of random numbers.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), default=0, metavar="N", help="Of random numbers."
+)
 @click.option("--with-deal", is_flag=True, help="Use the hidden order of the deal: no fair hint.")
 @click.option("--verdict", is_flag=True, help="Can the game still be won? Solves hidden orders.")
 @deck_option
@@ -39,18 +42,22 @@ def hint(  # noqa: PLR0913, PLR0917 - one parameter an option
     TARGET is a position file; a deal code or deal file means its opening. What is hidden is not
     used unless --with-deal is given.
     """
-    from casecracker.engine.positionfile import load_position
+    from casecracker.engine.deals import Deal
+    from casecracker.engine.position import Position
+    from casecracker.engine.positionfile import deal_of, load_game
+    from casecracker.engine.state import State
 
     if with_deal and verdict:
         fail("--with-deal and --verdict cannot go together: solve decides a deal that is known")
-    position = load_position(target, deck)
+    game = load_game(target, deck)
+    position = Position.of(State.start(game)) if isinstance(game, Deal) else game.position
     if position.status != "playing":
         fail(f"the game of {target} is over ({position.status}): there is nothing to decide")
     tell_first_run()
     if verdict:
         _tell_verdict(position, samples, seed, time_limit, as_json)
     elif with_deal:
-        _tell_with_deal(target, deck, time_limit, as_json)
+        _tell_with_deal(deal_of(game), time_limit, as_json)
     else:
         _tell_hints(position, samples, seed, time_limit, as_json)
 
@@ -141,11 +148,10 @@ def _verdict_json(position: "Position", found: "Chances", seed: int) -> dict[str
     }
 
 
-def _tell_with_deal(target: str, deck: str | None, limit: float | None, as_json: bool) -> None:
-    from casecracker.engine.positionfile import deal_of, load_game
+def _tell_with_deal(deal: "Deal", limit: float | None, as_json: bool) -> None:
     from casecracker.solver.knowing import with_deal
 
-    known = with_deal(deal_of(load_game(target, deck)), limit)
+    known = with_deal(deal, limit)
     if as_json:
         print_json(known.to_json())
         return

@@ -1,5 +1,6 @@
 """The conversation of `casecracker play`: shows the table, asks for moves, obeys commands."""
 
+import os
 import shlex
 from collections.abc import Callable, Mapping
 
@@ -7,15 +8,16 @@ import click
 
 from casecracker.cli.prompting import Lines
 from casecracker.cli.shell import note, print_table
-from casecracker.engine.errors import CasecrackerError, MoveError
-from casecracker.engine.files import escaped, write_text
+from casecracker.engine.errors import CasecrackerError, MoveError, RecordError
+from casecracker.engine.files import escaped, place, read_text, write_text
 from casecracker.engine.games import find_game
 from casecracker.engine.notation import split_line
 from casecracker.engine.referee_areas import FOUND
 from casecracker.engine.state import State
 from casecracker.gamefile import GameFile, check_game_path, remember
 from casecracker.session import Advisor, Option, Session
-from casecracker.solver.record import Record, game_text
+from casecracker.solver.record import Record, game_text, parse_record
+from casecracker.solver.takeover import is_same
 from casecracker.table_view import card_text, table_view
 from casecracker.told_deal import Question, ToldDeal, complete, play_told, told_record
 
@@ -153,6 +155,8 @@ class Playing:
         count = int(rest[:6]) if rest.isdecimal() else 1
         if rest and (not rest.isdecimal() or not count):
             raise MoveError(f"'{escaped(rest)}' is no number of moves to undo")
+        if count > max(1, len(self.session.moves)):
+            raise MoveError(f"only {len(self.session.moves)} moves were made that could be undone")
         for _ in range(count):
             self._undo_one()
         self._show()
@@ -179,8 +183,21 @@ class Playing:
 
     def _save(self, rest: str) -> None:
         check_game_path(rest)
+        self._check_no_other(rest)
         write_text(rest, game_text(self._record(self.session)))
         click.echo(f"Saved to {escaped(rest)}; the game goes on in {escaped(self._file.path)}.")
+
+    def _check_no_other(self, path: str) -> None:
+        """Refuse a file that holds anything but an earlier stand of this very game."""
+        if not os.path.exists(path):
+            return
+        text, where = read_text(path), place(path)
+        if not text.strip():
+            return
+        kept = parse_record(text, where)
+        is_earlier = self.session.moves[: len(kept.moves)] == kept.moves
+        if kept.claims or not is_earlier or not is_same(kept.deal, self.session.deal):
+            raise RecordError(f"{where} holds another game or a result; choose another name")
 
     def _hint(self, _rest: str) -> None:
         self._advise(self._advisor().hint)
