@@ -141,8 +141,8 @@ def relaxed_win(deal: Deal, turns: int) -> bool:
     return bool(can_win(relaxation, state.array(), turns, EVERY_NODE))
 
 
-def opening(*cards: str, **more: str) -> Deal:
-    """A deal of these cards in that order and as many without use behind them; a puzzle wins.
+def opening(*cards: str, reshuffle: str = "") -> Deal:
+    """A deal of these cards in that order, and some without use behind them; a puzzle wins.
 
     Each card is written `type left right words`; the words are attributes or `*effects`.
     """
@@ -160,13 +160,13 @@ def opening(*cards: str, **more: str) -> Deal:
             )
         )
     deck = make_deck(clues, icons=("any", "any"), least=30)
-    return make_deal(deck, puzzles=1, reshuffles=[""], **more)  # type: ignore[arg-type]
+    return make_deal(deck, puzzles=1, reshuffles=[reshuffle])
 
 
-def in_order(*leads: str, hand: tuple[str, str, str]) -> Deal:
-    """Leads from the first to the fifth, then the stack; and the hand."""
+def in_order(*leads: str, hand: tuple[str, str, str], reshuffle: str = "") -> Deal:
+    """Leads from the first to the fifth, then the stack (c9, c10 ...); the hand; shuffle 1."""
     row, stack = leads[:5], leads[5:]
-    return opening(*row[::-1], *hand, *stack)
+    return opening(*row[::-1], *hand, *stack, reshuffle=reshuffle)
 
 
 PLAIN = "person any any"
@@ -224,3 +224,13 @@ def test_a_search_brings_any_card_of_the_stack() -> None:
     assert relaxed_win(in_order(*leads, *far, "location any any", hand=hand), 7)
     without = (PLAIN, *leads[1:])
     assert not relaxed_win(in_order(*without, *far, "location any any", hand=hand), 7)
+
+
+def test_after_a_shuffle_the_first_card_is_first_lead_five_turns_later() -> None:
+    """The search brings the puzzle; the fifth type comes as a lead of the new order, in turn 6."""
+    leads = ("person any any *search-stack", *FIVE[1:4], PLAIN)
+    stack = (*[PLAIN] * 8, "person any any puzzle", "location any any")  # c17, c18
+    hand = (PLAIN, PLAIN, PLAIN)
+    assert relaxed_win(in_order(*leads, *stack, hand=hand, reshuffle="c18"), 7)
+    assert relaxed_win(in_order(*leads, *stack, hand=hand, reshuffle="c9 c18"), 8)
+    assert not relaxed_win(in_order(*leads, *stack, hand=hand, reshuffle="c9 c10 c11 c18"), 7)
