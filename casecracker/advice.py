@@ -4,6 +4,8 @@ import os
 
 from rich.table import Table
 
+from casecracker.engine.cards import Deck
+from casecracker.engine.files import escaped
 from casecracker.engine.position import Position
 from casecracker.engine.state import State
 from casecracker.session import Session
@@ -38,6 +40,11 @@ def _line(state: State, found: Hints, place: int) -> str:
 def share(hint: Hint) -> str:
     """The chance to win in percent; a dash if no game was played to its end."""
     return "-" if hint.win_chance is None else f"{PERCENT * hint.win_chance:.0f} %"
+
+
+def deck_words(deck: Deck) -> str:
+    """The deck's name and whether its cards are real, beside every answer about it."""
+    return f"{escaped(deck.name)}, {deck.provenance}"
 
 
 def words_of(state: State) -> dict[str, str]:

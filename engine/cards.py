@@ -219,6 +219,10 @@ class Deck(BaseModel):
         yield from (("objective", card) for card in self.objective)
         yield from (("equipment", card) for card in self.equipment)
 
+    def summary(self) -> dict[str, str]:
+        """What an answer in JSON says of the deck it is about."""
+        return {"name": self.name, "provenance": self.provenance, "digest": self.digest}
+
     def clue_ids(self) -> tuple[str, ...]:
         """Ids of the clue cards, sorted: the order that shuffles start from."""
         return tuple(sorted(c.id for c in self.clue))

@@ -41,8 +41,8 @@ from casecracker.engine.positionentries import (
 )
 from casecracker.engine.positionkeys import is_position, known_keys
 from casecracker.engine.positionrules import check_position
-from casecracker.engine.state import State
-from casecracker.engine.tabletop import AREAS, Tabletop, packed
+from casecracker.engine.state import AREAS, State
+from casecracker.engine.tabletop import Tabletop, packed
 
 MAX_TURN = 9999
 

@@ -6,7 +6,8 @@ from casecracker.engine.dealfile import deck_name
 from casecracker.engine.files import escaped
 from casecracker.engine.position import Position
 from casecracker.engine.positionfile import PositionFile, called_key
-from casecracker.engine.tabletop import AREAS, OpenCase, Pending, Tabletop, unpacked
+from casecracker.engine.state import AREAS
+from casecracker.engine.tabletop import OpenCase, Pending, Tabletop, unpacked
 from casecracker.engine.tomltext import toml_key, toml_lines, toml_value
 
 

@@ -12,7 +12,8 @@ from casecracker.engine.referee_areas import Case
 from casecracker.engine.referee_gulfs import GulfsReferee
 from casecracker.engine.referee_gulfs_areas import CASE_NAME, GulfsCase
 from casecracker.engine.referee_gulfs_table import GulfsTable, Step
-from casecracker.engine.tabletop import AREAS, Tabletop, unpacked
+from casecracker.engine.state import AREAS
+from casecracker.engine.tabletop import Tabletop, unpacked
 
 _ADD = "add-to-hand"
 

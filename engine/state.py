@@ -137,7 +137,7 @@ class State:
             "status": self.status,
             "pending": self.pending,
             "leads": list(self.leads()),
-            **{name: sorted(self.area(name)) for name in _AREAS},
+            **{name: sorted(self.area(name)) for name in AREAS},
             "stack": list(self._stack()),
             "cases": [self._case(case) for case in self._open_cases()],
             **(gulfs_areas(self) if self._has_menaces else self._victims_and_contact()),
@@ -166,7 +166,7 @@ class State:
 
     def area(self, name: str) -> tuple[str, ...]:
         """The cards of `hand`, `discard`, `time`, `stability`, `closed` or `picture`."""
-        return self.cards_of(self.words[_AREAS[name]])
+        return self.cards_of(self.words[AREAS[name]])
 
     @property
     def shuffles(self) -> int:
@@ -183,7 +183,7 @@ class State:
         seen = self.view()
         rows = [f"turn {seen['turn']}, {seen['status']}, due: {seen['pending']}"]
         rows.append(f"leads      {' '.join(seen['leads']) or '-'}")
-        rows += [f"{name:10} {' '.join(seen[name]) or '-'}" for name in _AREAS]
+        rows += [f"{name:10} {' '.join(seen[name]) or '-'}" for name in AREAS]
         for case in seen["cases"]:
             first = case.get("victim", case.get("card"))
             rows.append(f"case {case['number']}     {first}: {' '.join(case['line'])}")
@@ -326,7 +326,7 @@ def gulfs_rows(seen: dict[str, Any]) -> list[str]:
     ]
 
 
-_AREAS = {
+AREAS = {
     "hand": layout.HAND,
     "discard": layout.DISCARD,
     "time": layout.TIME,

@@ -16,16 +16,8 @@ from casecracker.engine.games import DARKNESS_EFFECTS, Settings, find_game
 from casecracker.engine.lineorder import beginning_of, playable_order
 from casecracker.engine.position import Position, enter_sequence, tasks
 from casecracker.engine.reading import sequence_card
+from casecracker.engine.state import AREAS
 from casecracker.engine.tasktext import case_source, source_names, task_number, task_text
-
-AREAS: Mapping[str, int] = {
-    "hand": layout.HAND,
-    "discard": layout.DISCARD,
-    "time": layout.TIME,
-    "stability": layout.STABILITY,
-    "closed": layout.CLOSED,
-    "picture": layout.PICTURE,
-}
 
 DUE = (*layout.PENDING, "end", *layout.OUTCOMES.values())
 """What is due, by phase. `end`: the action is over, but a card to be discarded or an icon waits."""

@@ -1,6 +1,7 @@
 """Decisions of a deal whose hidden order is used: which of them keep the win."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from casecracker.engine.deals import Deal
@@ -29,13 +30,12 @@ class Known:
 
     def to_json(self) -> dict[str, object]:
         """The JSON object of `hint --with-deal`."""
-        deck = self.deal.deck
         return {
             "format": 1,
             "with_deal": True,
             "moves": [_entry(move, verdict) for move, verdict in self.verdicts],
             "exact": all(verdict is not Verdict.UNDECIDED for _, verdict in self.verdicts),
-            "deck": {"name": deck.name, "provenance": deck.provenance, "digest": deck.digest},
+            "deck": self.deal.deck.summary(),
             "seed": self.deal.seed,
             "seconds": self.seconds,
         }
@@ -55,14 +55,16 @@ def _entry(move: str, verdict: Verdict) -> dict[str, object]:
     }
 
 
-def with_deal(deal: Deal, time_limit: float | None = None) -> Known:
+def with_deal(
+    deal: Deal, time_limit: float | None = None, clock: Callable[[], float] = time.monotonic
+) -> Known:
     """Solve the deal after each of its first decisions, each with a share of the time."""
-    begin = time.monotonic()
+    begin = clock()
     moves = [str(move) for move in State.start(deal).moves()]
     seconds = (SECONDS if time_limit is None else time_limit) / max(len(moves), 1)
     found = [(move, _verdict(deal, move, seconds)) for move in moves]
     found.sort(key=lambda one: _ORDER.index(one[1]))
-    return Known(deal, tuple(found), time.monotonic() - begin)
+    return Known(deal, tuple(found), clock() - begin)
 
 
 def _verdict(deal: Deal, move: str, seconds: float) -> Verdict:

@@ -65,7 +65,7 @@ def hint(  # noqa: PLR0913, PLR0917 - one parameter an option
 def _tell_hints(
     position: "Position", samples: int | None, seed: int, limit: float | None, as_json: bool
 ) -> None:
-    from casecracker.advice import hints_table
+    from casecracker.advice import deck_words, hints_table
     from casecracker.solver.hints import DEFAULT_SAMPLES, hints
 
     state = position.example
@@ -79,35 +79,37 @@ def _tell_hints(
     if as_json:
         print_json(_hints_json(state, found))
         return
-    deck = position.deck
     order = "every hidden order tried" if found.exact else f"{found.samples} hidden orders"
     print_table(
         f"turn {position.turn}, {position.pending}: chance to win as the built-in player goes on, "
-        f"{order} ({deck.name}, {deck.provenance})",
+        f"{order} ({deck_words(position.deck)})",
         hints_table(state, found),
     )
 
 
 def _hints_json(state: "State", found: "Hints") -> dict[str, object]:
-    deck = state.deal.deck
+    from casecracker.advice import words_of
+
+    words = words_of(state)
     return {
         "format": 1,
-        "moves": [_hint_json(state, found, place) for place in range(len(found.moves))],
+        "moves": [_hint_json(state, found, place, words) for place in range(len(found.moves))],
         "exact": found.exact,
-        "deck": {"name": deck.name, "provenance": deck.provenance, "digest": deck.digest},
+        "deck": state.deal.deck.summary(),
         "seed": found.seed,
         "seconds": found.seconds,
     }
 
 
-def _hint_json(state: "State", found: "Hints", place: int) -> dict[str, object]:
-    from casecracker.advice import words_of
+def _hint_json(
+    state: "State", found: "Hints", place: int, words: dict[str, str]
+) -> dict[str, object]:
     from casecracker.solver.reasons import reason
 
     hint = found.moves[place]
     return {
         "move": str(hint.move),
-        "text": words_of(state)[str(hint.move)],
+        "text": words[str(hint.move)],
         "win_chance": hint.win_chance,
         "low": hint.low,
         "high": hint.high,
@@ -121,18 +123,17 @@ def _hint_json(state: "State", found: "Hints", place: int) -> dict[str, object]:
 def _tell_verdict(
     position: "Position", samples: int | None, seed: int, limit: float | None, as_json: bool
 ) -> None:
-    from casecracker.advice import verdict_text
+    from casecracker.advice import deck_words, verdict_text
     from casecracker.solver.chances import DEFAULT_SAMPLES, chances
 
     found = chances(position, samples=samples or DEFAULT_SAMPLES, seed=seed, time_limit=limit)
     if as_json:
         print_json(_verdict_json(position, found, seed))
     else:
-        click.echo(verdict_text(found))
+        click.echo(f"{verdict_text(found)} ({deck_words(position.deck)})")
 
 
 def _verdict_json(position: "Position", found: "Chances", seed: int) -> dict[str, object]:
-    deck = position.deck
     return {
         "format": 1,
         "lost": found.proof is not None,
@@ -142,13 +143,14 @@ def _verdict_json(position: "Position", found: "Chances", seed: int) -> dict[str
         "undecided": found.undecided,
         "low": found.low,
         "high": found.high,
-        "deck": {"name": deck.name, "provenance": deck.provenance, "digest": deck.digest},
+        "deck": position.deck.summary(),
         "seed": seed,
         "seconds": found.seconds,
     }
 
 
 def _tell_with_deal(deal: "Deal", limit: float | None, as_json: bool) -> None:
+    from casecracker.advice import deck_words
     from casecracker.solver.knowing import with_deal
 
     known = with_deal(deal, limit)
@@ -156,4 +158,4 @@ def _tell_with_deal(deal: "Deal", limit: float | None, as_json: bool) -> None:
         print_json(known.to_json())
         return
     rows = [f"{move:30} {verdict}" for move, verdict in known.verdicts]
-    click.echo("\n".join(["with the hidden order of the deal:", *rows]))
+    click.echo("\n".join([f"with the hidden order of the deal ({deck_words(deal.deck)}):", *rows]))
