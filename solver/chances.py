@@ -2,8 +2,8 @@
 
 Hidden orders that agree with the position are solved with full knowledge. The share of those that
 can be won is more than any player can reach who does not know the order: an upper bound. A
-position is lost whatever comes if that can be seen without any order (`bounds.is_hopeless`), or if
-every hidden order was tried and no later shuffle is unknown.
+position is called lost whatever comes if that can be seen without any order
+(`bounds.is_hopeless`).
 """
 
 import random
@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from casecracker.engine.position import Position
-from casecracker.engine.state import State
 from casecracker.solver.bounds import is_hopeless
 from casecracker.solver.intervals import wilson
 from casecracker.solver.results import Verdict
@@ -66,7 +65,7 @@ def chances(
     """Solve hidden orders of a position, drawn by chance, with full knowledge."""
     begin = clock()
     found = Counter[Verdict]()
-    if _is_lost(position.example):
+    if _is_lost(position):
         return Chances(0, 0, 0, 0.0, 0.0, HOPELESS, clock() - begin)
     rng = random.Random(seed)
     while found.total() < samples:
@@ -83,8 +82,17 @@ def chances(
     return _counted(found, clock() - begin)
 
 
-def _is_lost(state: State) -> bool:
-    return state.pending == "action" and bool(is_hopeless(state.tables, state.array()))
+def _is_lost(position: Position) -> bool:
+    """Whether no hidden order can win; not asked where nobody knows which menaces are to come.
+
+    Their other sides may be cards that an objective asks for, and one of them may be in the box.
+    """
+    if position.pending != "action" or (
+        position.deck.menace and position.left < len(position.unseen)
+    ):
+        return False
+    state = position.example
+    return bool(is_hopeless(state.tables, state.array()))
 
 
 def _counted(found: Counter[Verdict], seconds: float) -> Chances:

@@ -92,6 +92,24 @@ def test_a_deck_without_enough_puzzles_is_lost_whatever_comes() -> None:
     assert found.samples == 0
 
 
+@pytest.mark.parametrize(("menace", "proof"), [("all", HOPELESS), ("minus-one", None)])
+def test_nothing_is_called_lost_for_a_menace_that_may_be_in_the_box(
+    menace: str, proof: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("casecracker.solver.chances.is_hopeless", lambda *_: True)
+    deal = load_target(f"infinite-gulfs:5,menace={menace}")
+    found = chances(Position.of(State.start(deal)), samples=1, time_limit=0.1)
+    assert found.proof == proof
+
+
+def test_every_answer_names_the_deck_and_calls_it_synthetic() -> None:
+    words = ("witch-cult:7", "--samples", "1")
+    for more in ((), ("--verdict",)):
+        assert "standard, seed 0, synthetic" in " ".join(run(*words, *more).output.split())
+    known = run("witch-cult:7", "--with-deal", "--time-limit", "4").output
+    assert "standard, seed 0, synthetic" in known
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
