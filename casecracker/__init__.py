@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from casecracker.engine.position import Position
     from casecracker.engine.state import State
     from casecracker.solver.api import Solving, solve, solving
+    from casecracker.solver.hints import Hints, hint
     from casecracker.solver.results import Result, Verdict
     from casecracker.solver.review import Review, review
     from casecracker.solver.search import Limits
@@ -29,6 +30,7 @@ __all__ = [
     "CasecrackerError",
     "Deal",
     "Deck",
+    "Hints",
     "Limits",
     "Move",
     "Position",
@@ -38,6 +40,7 @@ __all__ = [
     "State",
     "Verdict",
     "__version__",
+    "hint",
     "review",
     "solve",
     "solving",
@@ -51,11 +54,13 @@ _HOMES = {
     "Move": "engine.notation",
     "Position": "engine.position",
     "State": "engine.state",
+    "Hints": "solver.hints",
     "Result": "solver.results",
     "Limits": "solver.search",
     "Review": "solver.review",
     "Verdict": "solver.results",
     "Solving": "solver.api",
+    "hint": "solver.hints",
     "review": "solver.review",
     "solve": "solver.api",
     "solving": "solver.api",

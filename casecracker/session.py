@@ -18,6 +18,7 @@ from casecracker.engine.notation import parse_move
 from casecracker.engine.referee import Referee
 from casecracker.engine.referee_areas import Reveal
 from casecracker.engine.state import State
+from casecracker.solver.playedgame import check_moves
 from casecracker.solver.record import Record
 
 
@@ -94,9 +95,10 @@ class Session:
             RecordError: Its moves cannot be played.
         """
         try:
-            return cls.start(record.deal, record.moves, record.undone)
+            check_moves(record.deal, record.moves, where)
         except CasecrackerError as error:
-            raise RecordError(f"{where}: {error}") from error
+            raise RecordError(str(error)) from error
+        return cls.start(record.deal, record.moves, record.undone)
 
     # What a player may ask
 

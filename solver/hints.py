@@ -7,18 +7,23 @@ samples the better half goes on (successive halving, Karnin, Koren and Somekh 20
 samples are spent on the best decisions. More samples, or more time, only go on with the same list.
 """
 
+import os
 import random
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from statistics import median
 
 import numpy as np
 
+from casecracker.engine.deals import Deal
 from casecracker.engine.layout import LOST, WON
 from casecracker.engine.notation import Move
+from casecracker.engine.position import Position
+from casecracker.engine.positionfile import PositionFile, load_position
 from casecracker.engine.state import State
 from casecracker.engine.tables import GOAL, PUZZLES_TO_WIN, IntArray
 from casecracker.solver.intervals import wilson
@@ -288,3 +293,42 @@ def hints(
     """Rank the legal decisions of a position from what a player can see: see `Advisor.hints`."""
     budget = Budget(samples, time_limit)
     return Advisor(workers).hints(state, budget, seed)
+
+
+def hint(
+    target: str | Path | Deal | Position | PositionFile | State,
+    *,
+    samples: int = DEFAULT_SAMPLES,
+    seed: int = 0,
+    time_limit: float | None = None,
+    workers: int = 1,
+) -> Hints:
+    """Rank the legal decisions of a position from what a player can see.
+
+    Args:
+        target: A deal code or a deal (its opening), a path of a deal or position file, a position,
+            or a state. A hidden order that it tells is not used.
+        samples: Hidden orders on which the best decisions are tried.
+        seed: Of the random numbers.
+        time_limit: Seconds after which a prefix of the samples has to do.
+        workers: Threads that share the work; their number changes nothing else.
+
+    Returns:
+        All legal decisions, the best first, each with its chance to win (docs/hints.md).
+
+    Raises:
+        CasecrackerError: The target names no deal and no position.
+        ValueError: The game is over.
+    """
+    state = _position_of(target).example
+    return hints(state, samples=samples, seed=seed, time_limit=time_limit, workers=workers)
+
+
+def _position_of(target: str | Path | Deal | Position | PositionFile | State) -> Position:
+    if isinstance(target, str | Path):
+        return load_position(os.fspath(target))
+    if isinstance(target, PositionFile):
+        return target.position
+    if isinstance(target, Position):
+        return target
+    return Position.of(target if isinstance(target, State) else State.start(target))

@@ -2,7 +2,9 @@
 
 import itertools
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,15 +12,26 @@ import pytest
 from casecracker.engine.cards import MAX_CLUES
 from casecracker.engine.deals import deal_from_seed
 from casecracker.engine.games import find_game, make_settings
-from casecracker.engine.layout import FIRST_TERMINAL, MAX_CASES, SHUFFLE_SHIFT, STACK, STATUS
+from casecracker.engine.layout import (
+    FIRST_TERMINAL,
+    LOST,
+    MAX_CASES,
+    SHUFFLE_SHIFT,
+    STACK,
+    STATUS,
+    WON,
+)
 from casecracker.engine.library import find_deck
 from casecracker.engine.play import apply
+from casecracker.engine.position import Position
+from casecracker.engine.positionfile import load_game
+from casecracker.engine.positiontext import position_text
 from casecracker.engine.reading import phase, stack_cards
 from casecracker.engine.state import State
 from casecracker.engine.tables import CARDS, ORDER, START
 from casecracker.solver.api import solve
 from casecracker.solver.choices import choose
-from casecracker.solver.hints import SLICE, Advisor, Budget, Hints, hints
+from casecracker.solver.hints import SLICE, Advisor, Budget, Hints, hint, hints
 from casecracker.solver.intervals import wilson
 from casecracker.solver.policy import PLAN_LENGTH, make_player, plan_turn, play_on
 from casecracker.solver.redeal import hidden_orders, lift_stack, redeal, unseen_of
@@ -167,12 +180,12 @@ def test_a_time_limit_leaves_a_prefix(slices: int) -> None:
 
 
 def test_numbers_of_a_hint_agree() -> None:
-    for hint in hints(opening(MODES[0], 6), samples=40).moves:
-        assert 0 <= hint.wins <= hint.samples - hint.cut_off
-        assert (hint.low, hint.high) == wilson(hint.wins, hint.samples - hint.cut_off)
-        assert hint.win_chance is not None
-        assert hint.low <= hint.win_chance <= hint.high
-        assert (hint.turns is not None) == (hint.wins > 0)
+    for tried in hints(opening(MODES[0], 6), samples=40).moves:
+        assert 0 <= tried.wins <= tried.samples - tried.cut_off
+        assert (tried.low, tried.high) == wilson(tried.wins, tried.samples - tried.cut_off)
+        assert tried.win_chance is not None
+        assert tried.low <= tried.win_chance <= tried.high
+        assert (tried.turns is not None) == (tried.wins > 0)
 
 
 def test_wilson_by_hand() -> None:
@@ -194,7 +207,7 @@ def test_the_decision_that_wins_now_comes_first(name: str) -> None:
     assert str(best.move).startswith("close")
     assert (best.win_chance, best.turns) == (1.0, 1)
     assert others
-    assert {hint.win_chance for hint in others} == {0.0}
+    assert {tried.win_chance for tried in others} == {0.0}
 
 
 def test_small_games_are_played_to_their_end() -> None:
@@ -223,18 +236,29 @@ def test_a_plan_is_legal_move_by_move() -> None:
 
 def few_orders() -> list[tuple[State, int]]:
     """Positions of small games with few hidden orders, and how many these are."""
-    found = []
-    for game in small_games():
-        state = State.start(game.deal)
-        while state.status == "playing":
-            unseen = unseen_of(state.deal, state.victims_drawn)
-            lifted = lift_stack(state.tables, state.array())
-            count = hidden_orders(state.tables, lifted, unseen)
-            assert count is not None
-            if 2 <= count <= 120:
-                found.append((state, count))
-            state = state.after(state.moves()[-1].code)
-    return found
+    return [found for game in small_games() for found in with_few_orders(State.start(game.deal))]
+
+
+def few_orders_of_wins() -> list[tuple[State, int]]:
+    """The same along winning lines of these games, with up to 720 orders."""
+    winnable = [game.deal for game in small_games() if game.verdict == "winnable"]
+    lines = [(State.start(deal), solve(deal).moves) for deal in winnable]
+    return [found for root, line in lines for found in with_few_orders(root, line, most=720)]
+
+
+def with_few_orders(
+    state: State, line: Sequence[str] = (), most: int = 120
+) -> Iterator[tuple[State, int]]:
+    """The positions of a game with few hidden orders; past the line the last move is made."""
+    moves = iter(line)
+    while state.status == "playing":
+        unseen = unseen_of(state.deal, state.victims_drawn)
+        lifted = lift_stack(state.tables, state.array())
+        count = hidden_orders(state.tables, lifted, unseen)
+        assert count is not None
+        if 2 <= count <= most:
+            yield state, count
+        state = state.play(next(moves, str(state.moves()[-1])))
 
 
 def test_every_hidden_order_has_a_number() -> None:
@@ -264,11 +288,49 @@ def test_few_hidden_orders_are_tried_one_by_one() -> None:
         if not found.exact:
             continue
         exact += 1
-        for hint in found.moves:
-            assert hint.low == hint.win_chance == hint.high
-            assert hint.samples == count
+        for tried in found.moves:
+            assert tried.low == tried.win_chance == tried.high
+            assert tried.samples == count
         assert outcome(hints(state, samples=8, seed=1)).moves == found.moves
     assert exact > 5
+
+
+def won_by_the_player(state: State) -> bool:
+    """How a game ends that the player of `policy.py` plays on, move by move."""
+    player, words = make_player(state.tables), state.array()
+    while phase(words) < FIRST_TERMINAL:
+        plan_turn(player, words)
+        for move in player.plan[: player.counts[PLAN_LENGTH]].copy():
+            choose(player.tables, words, move)
+    assert phase(words) in (WON, LOST)
+    return bool(phase(words) == WON)
+
+
+def test_exact_chances_are_those_of_brute_force() -> None:
+    """Every order of the stack and of the victims is laid out as a deal of its own."""
+    uncertain = 0
+    for state, count in few_orders_of_wins():
+        found = hints(state)
+        if not found.exact:
+            continue
+        position = Position.of(state)
+        dealt = [position.state(order, called) for order, called in position.hidden()]
+        assert len(dealt) == count
+        for tried in found.moves:
+            won = sum(won_by_the_player(other.play(str(tried.move))) for other in dealt)
+            assert (tried.wins, tried.win_chance) == (won, won / count)
+            uncertain += 0 < won < count
+    assert uncertain > 5  # the others win or lose whatever comes
+
+
+def test_a_hint_may_be_asked_of_whatever_names_a_position(tmp_path: Path) -> None:
+    state = opening(MODES[0], 7)
+    position = Position.of(state)
+    path = tmp_path / "now.toml"
+    path.write_text(position_text(position), encoding="utf-8")
+    targets = ("witch-cult:7", path, state.deal, state, position, load_game(str(path)))
+    found = [outcome(hint(target, samples=8)).moves for target in targets]
+    assert all(other == found[0] for other in found)
 
 
 def test_nothing_to_decide_is_an_error() -> None:

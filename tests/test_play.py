@@ -21,6 +21,9 @@ from casecracker.cli.prompting import Words, matching
 from casecracker.engine.dealfile import load_target
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import DealError, FileFormatError, MoveError
+from casecracker.engine.position import Position
+from casecracker.engine.positionfile import file_of
+from casecracker.engine.positiontext import position_text
 from casecracker.engine.state import State
 from casecracker.gamefile import GameFile, last_path, new_game_file, remember
 from casecracker.session import Session
@@ -362,7 +365,7 @@ def test_a_lost_game_ends(in_tmp: Path) -> None:
         (("witch-cult:42", "--table"), "takes a game without a seed"),
         (("witch-cult:42", "--file", "no/such/game.json"), "no such folder"),
         (("broken.json",), "not JSON"),
-        (("illegal.json",), "turn 1"),
+        (("illegal.json",), "move 1: turn 1"),
     ],
 )
 def test_what_cannot_be_played_is_one_line(
@@ -409,6 +412,34 @@ def test_a_set_up_that_was_broken_off_goes_on(in_tmp: Path) -> None:
     record = load_record(path)
     assert record.deal.draw[:3] == ("c01", "c03", "c04")
     assert record.moves == ("take",)
+
+
+def test_quit_leaves_while_cards_are_asked_for(in_tmp: Path) -> None:
+    begun = play(
+        "witch-cult,contact=none", "--table", "--file", "game.json", lines="back\nv1\nquit\n"
+    )
+    assert begun.exit_code == 0, begun.output
+    assert "no card was told yet" in begun.stderr
+    cards = ["v2", *(f"c0{n}" for n in range(1, 9)), "pass", "quit", "take"]
+    again = play("game.json", lines="\n".join(cards))
+    assert again.exit_code == 0, again.output
+    assert moves_in("game.json") == ()
+
+
+def test_a_position_with_its_hidden_order_is_played_on(in_tmp: Path) -> None:
+    state = State.start(load_target("witch-cult:42")).play("take")
+    position = Position.of(state)
+    Path("blind.toml").write_text(position_text(position), encoding="utf-8")
+    refused = play("blind.toml")
+    assert refused.exit_code == 2
+    assert "key 'draw' does not tell the hidden order" in refused.stderr
+    known = file_of(position.sample(random.Random(1)).deal)
+    Path("known.toml").write_text(position_text(known), encoding="utf-8")
+    begun = play("known.toml", "--file", "game.json", lines="1\n")
+    assert begun.exit_code == 0, begun.output
+    again = play("known.toml", "--file", "game.json", lines="undo\n2\n")
+    assert again.exit_code == 0, again.output
+    assert moves_in("game.json") == (str(state.moves()[1]),)
 
 
 def test_a_told_record_that_does_not_hold_is_refused(in_tmp: Path) -> None:

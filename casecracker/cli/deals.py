@@ -136,18 +136,12 @@ def _victim_text(victim: "Victim") -> str:
 
 
 def _clue_text(clue: "Clue") -> str:
-    marks = [*clue.types, *clue.attributes]
-    if clue.letter:
-        marks.append(f"letter {escaped(clue.letter)}")
-    if clue.minimum:
-        marks.append(f"minimum {clue.minimum}")
-    marks += [f"({effect})" for effect in clue.effects]
-    if clue.sides:
-        marks.append(f"from the briefcase {' or '.join(clue.sides)}")
-    marks += [f"+{icon}" for icon in ("time", "stability") if getattr(clue, icon)]
+    from casecracker.table_view import marks
+
     left = techniques(clue.left, clue.left_purple)
     edges = f"{left} > {techniques(clue.right, clue.right_purple)}"
-    return f"{clue.id:<4} {escaped(clue.name):<28} {edges:<48} {' '.join(marks)}"
+    words = f"{' '.join(clue.types)} {marks(clue)}".rstrip()
+    return f"{clue.id:<4} {escaped(clue.name):<28} {edges:<48} {words}"
 
 
 def _later_shuffles(deal: "Deal") -> str:

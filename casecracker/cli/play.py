@@ -35,9 +35,9 @@ def play(
 ) -> None:
     """Play a game: moves, undo, save; every move is kept on disk.
 
-    TARGET is a deal code or a deal file, or the record of a game to go on with. Without TARGET the
-    game that was played last goes on. Lines are read from standard input if that is no terminal;
-    then the exit status is 2 if one of them was refused.
+    TARGET is a deal code, a deal file, a position file that tells the hidden order, or the record
+    of a game to go on with. Without TARGET the game that was played last goes on. Lines are read
+    from standard input if that is no terminal; then the exit status is 2 if one was refused.
     """
     from casecracker.cli.prompting import lines_at_hand
     from casecracker.cli.solving import tell_first_run
@@ -49,11 +49,13 @@ def play(
     if chosen is None:
         return
     tell_first_run()
-    from casecracker.cli.playing import Playing
+    from casecracker.cli.playing import KEPT, LeavingError, Playing
 
-    opened = (
-        _at_table(chosen, file, deck, lines) if at_table else _opened(chosen, file, deck, lines)
-    )
+    try:
+        opened = (_at_table if at_table else _opened)(chosen, file, deck, lines)
+    except LeavingError:
+        click.echo(KEPT)
+        return
     playing = Playing(*opened, lines, _advisor)
     playing.run()
     context.exit(REFUSED if lines.is_script and playing.refused else 0)
@@ -95,16 +97,15 @@ def _left_last(lines: "Lines") -> str | None:
 
 
 def _opened(target: str, file: str | None, deck: str | None, lines: "Lines") -> _Opened:
-    from casecracker.engine.dealfile import load_target, looks_like_code, parse_deal
+    from casecracker.engine.dealfile import looks_like_code
+    from casecracker.engine.positionfile import deal_of, load_game
     from casecracker.gamefile import GameFile
     from casecracker.solver.record import parse_record
 
-    if looks_like_code(target) or not os.path.exists(target):
-        return _begun(load_target(target, deck), file, lines)
-    text = read_text(target)
+    is_code = looks_like_code(target) or not os.path.exists(target)
+    text = "" if is_code else read_text(target)
     if not text.lstrip().startswith("{"):
-        deal = parse_deal(text, place(target), os.path.dirname(target), deck)
-        return _begun(deal, file, lines)
+        return _begun(deal_of(load_game(target, deck)), file, lines)
     if deck is not None:
         fail(f"{place(target)} holds its own deck; --deck is for a new game")
     return _resumed(parse_record(text, place(target)), GameFile(target, text), file, lines)

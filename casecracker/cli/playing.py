@@ -23,6 +23,8 @@ from casecracker.told_deal import Question, ToldDeal, complete, play_told, told_
 
 PROMPT = "> "
 BACK = "back"
+LEAVE = ("quit", "exit")
+KEPT = "The game is kept; `casecracker play` goes on with it."
 _SHOWN_FREE = 8
 """Free actions that are listed unasked; an exchange alone can have dozens of forms."""
 
@@ -91,10 +93,13 @@ class Playing:
         self._show()
         while True:
             line = self._lines.ask(PROMPT, self._words)
-            if line is None or line in ("quit", "exit"):
+            if line is None or line in LEAVE:
                 break
-            self._answer(line)
-        click.echo("The game is kept; `casecracker play` goes on with it.")
+            try:
+                self._answer(line)
+            except LeavingError:
+                break
+        click.echo(KEPT)
 
     def _answer(self, line: str) -> None:
         try:
@@ -272,6 +277,10 @@ def _option_text(option: Option) -> str:
     return f"{option.number:3}  {option.text}  [{option.move}]"
 
 
+class LeavingError(Exception):
+    """The player leaves instead of telling a card; what that card was asked for is not done."""
+
+
 class CardAsker:
     """Asks for cards that came to light at a real table.
 
@@ -293,11 +302,17 @@ class CardAsker:
         """Ask until a card is told that can come, or the latest answer is taken back.
 
         Raises:
-            MoveError: The player gives up.
+            MoveError: The input ends, or there is no answer of this move to take back.
+            LeavingError: The player leaves.
         """
         names = told.names(question)
         while True:
             answer = self._lines.ask(f"{question.what}, {len(names)} can come: ", lambda: names)
+            if answer in LEAVE:
+                raise LeavingError
+            if answer == BACK and not told.told:
+                note("no card was told yet")
+                continue
             if answer is None or (answer == BACK and len(told.told) <= self._known):
                 raise MoveError("a card was not told, so this was not done")
             try:
@@ -314,7 +329,8 @@ def told_opening(told: ToldDeal, lines: Lines, file: GameFile) -> Session:
     """The opening of a game at a real table, kept in its file card by card."""
     row = "five leads from right to left, three cards of the hand"
     first = "" if find_game(told.deck.game).has_case_cards else "two victims, "
-    click.echo(f"Tell the cards as they lie, by id or name: {first}{row}. `{BACK}` takes one back.")
+    click.echo(f"Tell the cards as they lie, by id or name: {first}{row}.")
+    click.echo(f"`{BACK}` takes one back, `{LEAVE[0]}` leaves.")
     file.write(told.record())
     remember(file.path)
     return complete(told, (), CardAsker(lines, draft=lambda known: file.write(known.record())))

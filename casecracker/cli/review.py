@@ -65,9 +65,9 @@ def review(
     FILE is a game record, or a text: a deal code in the first line, then the moves, one or more
     (with ; between them) in a line. The game may have been won, lost or given up.
     """
-    from casecracker.solver.gamefile import load_game
+    from casecracker.solver.playedgame import load_played
 
-    game = load_game(file, deck)
+    game = load_played(file, deck)
     if game.is_filled:
         note(FILLED)
     tell_first_run()

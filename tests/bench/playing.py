@@ -6,10 +6,12 @@ hidden orders drawn by chance too, but solves each with full knowledge of it; th
 true deal.
 """
 
+import csv
 import math
 import random
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 import numpy as np
@@ -29,7 +31,7 @@ from casecracker.solver.greedy import play_greedily
 from casecracker.solver.hints import Advisor, Budget
 from casecracker.solver.intervals import wilson
 from casecracker.solver.keys import hash_key
-from casecracker.solver.policy import make_player, play_on
+from casecracker.solver.policy import kind_of_game, make_player, play_on
 from casecracker.solver.redeal import (
     RANDOMNESS,
     SAMPLE,
@@ -47,25 +49,38 @@ MODES = {
     "infinite-gulfs-standard": ("infinite-gulfs-standard", {"mode": "hardboiled"}),
 }
 CANDIDATES = 6
-WIDTH = 10  # of the clairvoyant's beams
+WIDTHS = {"witch-cult": 10, "king-in-yellow": 10, "classic": 3, "hardboiled": 3}  # of its beams
 MOST_SAMPLES = 1 << 12
 
-Chooser = Callable[[State], Move]
+Chooser = Callable[[State, list[Move]], Move]
+"""Chooses one of several moves."""
 
 
 def play(deal: Deal, choose: Chooser) -> bool:
-    """Whether the game of a player is won; single moves are made without asking."""
-    state = State.start(deal)
+    """Whether the game of a player is won; single moves are made without asking.
+
+    No card goes into the briefcase and out of it, or the other way, with nothing done in between.
+    """
+    state, shifted = State.start(deal), set[str]()
     while state.status == "playing":
-        moves = state.moves()
-        state = state.after((moves[0] if len(moves) == 1 else choose(state)).code)
+        moves = [move for move in state.moves() if card_shifted(move) not in shifted]
+        move = moves[0] if len(moves) == 1 else choose(state, moves)
+        card = card_shifted(move)
+        shifted = shifted | {card} if card else set()
+        state = state.after(move.code)
     return state.won
+
+
+def card_shifted(move: Move) -> str:
+    """The card that a move puts into the briefcase or takes out; empty for other moves."""
+    word, _, card = str(move).partition(" ")
+    return card if word in {"pack", "unpack"} else ""
 
 
 def random_player(deal: Deal) -> bool:
     """Every legal move is as likely as another."""
     rng = random.Random(deal.seed)
-    return play(deal, lambda state: rng.choice(state.moves()))
+    return play(deal, lambda _, moves: rng.choice(moves))
 
 
 def greedy_player(deal: Deal) -> bool:
@@ -85,9 +100,9 @@ def hint_player(seconds: float) -> Callable[[Deal], bool]:
     advisor = Advisor()
     budget = Budget(MOST_SAMPLES, seconds, candidates=CANDIDATES, clock=time.process_time)
 
-    def choose(state: State) -> Move:
+    def choose(state: State, moves: list[Move]) -> Move:
         found = advisor.hints(state, budget, seed=state.turn)
-        return found.best
+        return next(hint.move for hint in found.moves if hint.move in moves)
 
     return lambda deal: play(deal, choose)
 
@@ -100,10 +115,9 @@ class Clairvoyant:
         self._seconds = seconds
         self._secret = hash_key(b"bench")
 
-    def choose(self, state: State) -> Move:
+    def choose(self, state: State, moves: list[Move]) -> Move:
         """Most samples won, then the fewest turns to these wins."""
         begin = time.process_time()
-        moves = state.moves()
         wins, turns = [0] * len(moves), [0] * len(moves)
         tables, numbers = state.tables.copy(), np.zeros(RANDOMNESS, dtype=np.int64)
         numbers[SEED], numbers[WANTED] = state.turn, -1
@@ -129,7 +143,7 @@ class Clairvoyant:
         apply(tables, after, move)
         if phase(after) == WON:
             return 1
-        beam = Beam(tables, self._secret, after, WIDTH)
+        beam = Beam(tables, self._secret, after, WIDTHS[kind_of_game(tables)])
         length = 1
         while not beam.is_empty:
             if beam.turn(lambda: False):
@@ -175,25 +189,64 @@ def players(seconds: float) -> dict[str, Callable[[Deal], bool]]:
     }
 
 
-def run(mode: str, games: int, first: int, seconds: float, chosen: list[str]) -> None:
-    """Play the games of one mode, and print a row for each player."""
+Row = tuple[str, int, str]
+"""Mode, seed and player of one game."""
+
+
+class Games:
+    """Who won which game, kept in a CSV file, so that a stopped run goes on."""
+
+    def __init__(self, path: Path) -> None:
+        """With the games of an earlier run, if the file is there."""
+        self._path = path
+        self._won: dict[Row, bool] = {}
+        self._seconds: dict[Row, float] = {}
+        if path.exists():
+            with path.open(encoding="utf-8", newline="") as file:
+                for mode, seed, player, won, seconds in csv.reader(file):
+                    self._won[mode, int(seed), player] = won == "1"
+                    self._seconds[mode, int(seed), player] = float(seconds)
+
+    def won(self, row: Row) -> bool | None:
+        """Whether that game was won; None if it was not played."""
+        return self._won.get(row)
+
+    def seconds(self, rows: list[Row]) -> float:
+        """Mean processor time of these games."""
+        return sum(self._seconds[row] for row in rows) / len(rows)
+
+    def add(self, row: Row, won: bool, seconds: float) -> None:
+        """Keep a game, in the file too."""
+        self._won[row], self._seconds[row] = won, seconds
+        with self._path.open("a", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerow([*row, int(won), f"{seconds:.3f}"])
+
+
+def play_all(games: Games, mode: str, seeds: range, seconds: float, chosen: list[str]) -> None:
+    """Play what is not in the file yet, deal by deal."""
     deck_id, settings = MODES[mode]
     deck = find_deck(deck_id)
     chosen_settings = make_settings(find_game(deck.game), settings)
-    deals = [
-        deal_from_seed(deck, deck_id, seed, chosen_settings) for seed in range(first, first + games)
-    ]
-    results = {}
-    for name, player in players(seconds).items():
-        if chosen and name not in chosen:
-            continue
-        begin = time.process_time()
-        results[name] = [player(deal) for deal in deals]
-        spent = (time.process_time() - begin) / games
-        click.echo(f"{mode} | {name} | {share_text(results[name])} | {spent:.2f} s a game")
-    for name, won in results.items():
-        if "hints" in results and name != "hints":
-            gap = difference_text(results["hints"], won)
+    playing = {name: player for name, player in players(seconds).items() if name in chosen}
+    for seed in seeds:
+        deal = deal_from_seed(deck, deck_id, seed, chosen_settings)
+        for name, player in playing.items():
+            if games.won((mode, seed, name)) is None:
+                begin = time.process_time()
+                won = player(deal)
+                games.add((mode, seed, name), won, time.process_time() - begin)
+
+
+def report(games: Games, mode: str, seeds: range, chosen: list[str]) -> None:
+    """A row for each player, and how much better the hints did on the same deals."""
+    rows = {name: [(mode, seed, name) for seed in seeds] for name in chosen}
+    won = {name: [bool(games.won(row)) for row in rows[name]] for name in chosen}
+    for name in chosen:
+        spent = games.seconds(rows[name])
+        click.echo(f"{mode} | {name} | {share_text(won[name])} | {spent:.2f} s a game")
+    for name in chosen:
+        if "hints" in chosen and name != "hints":
+            gap = difference_text(won["hints"], won[name])
             click.echo(f"{mode} | hints less {name} | {gap} points")
 
 
@@ -203,12 +256,21 @@ def run(mode: str, games: int, first: int, seconds: float, chosen: list[str]) ->
 @click.option("--first", default=0, type=click.IntRange(min=0), show_default=True)
 @click.option("--seconds", default=0.2, type=click.FloatRange(min=0.001), show_default=True)
 @click.option("--player", "chosen", multiple=True, help="only these players; all if left out")
-def main(
-    modes: tuple[str, ...], games: int, first: int, seconds: float, chosen: tuple[str, ...]
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="CSV file of games")
+def main(  # noqa: PLR0913, PLR0917 - one parameter an option
+    modes: tuple[str, ...],
+    games: int,
+    first: int,
+    seconds: float,
+    chosen: tuple[str, ...],
+    out: Path,
 ) -> None:
-    """Play GAMES games of each mode with each player."""
+    """Play GAMES games of each mode with each player; a run that was stopped goes on from OUT."""
+    played, seeds = Games(out), range(first, first + games)
+    names = list(chosen or players(seconds))
     for mode in modes or MODES:
-        run(mode, games, first, seconds, list(chosen))
+        play_all(played, mode, seeds, seconds, names)
+        report(played, mode, seeds, names)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ class PlayedGame:
     is_filled: bool = False
 
 
-def load_game(path: str, deck: str | None = None) -> PlayedGame:
+def load_played(path: str, deck: str | None = None) -> PlayedGame:
     """The game in a file, or on standard input if `path` is `-`; the referee has replayed it.
 
     Args:
