@@ -19,6 +19,7 @@ from casecracker.engine.errors import CasecrackerError, IllegalMoveError
 from casecracker.engine.layout import TURN
 from casecracker.engine.referee import replay
 from casecracker.engine.state import State
+from casecracker.solver.luck import JUDGED
 from casecracker.solver.record import parse_record, record_text, verify_record
 from casecracker.solver.results import Verdict
 from casecracker.solver.review import Judgement, Review, review
@@ -299,7 +300,10 @@ def test_a_record_is_reviewed_as_text_and_as_json(tmp_path: Path) -> None:
     assert told.exit_code == 0
     document = json.loads(told.stdout)
     document["seconds"] = result.to_json()["seconds"]
+    seen = document.pop("seen")
     assert document == result.to_json()
+    judged = [each.number for each in result.decisions if each.judgement in JUDGED]
+    assert [each["number"] for each in seen] == judged
 
 
 def test_the_page_of_formats_names_every_field(tmp_path: Path) -> None:

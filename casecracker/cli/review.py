@@ -11,9 +11,13 @@ from casecracker.cli.solving import MEGABYTE, Seconds, dependence, tell_first_ru
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from casecracker.solver.luck import Seen
     from casecracker.solver.review import Decision, Review
 
 TIME_LIMIT = 60.0
+LEAST_SECONDS = 5.0
+"""For what could be seen of the decisions, when the searches have used all the time."""
+
 SHOWN = 8
 """Moves named in one row of text; `--json` names all."""
 
@@ -52,7 +56,7 @@ MARKS = {"gave-away": " ??", "unknown": " ?"}
     metavar="S",
     default=TIME_LIMIT,
     show_default=True,
-    help="Seconds for all searches together.",
+    help="Seconds for all searches together, and for what could be seen.",
 )
 @click.option("--memory-limit", type=click.IntRange(1, 1_000_000), metavar="MB", help="Megabytes.")
 @deck_option
@@ -71,15 +75,17 @@ def review(
     if game.is_filled:
         note(FILLED)
     tell_first_run()
+    from casecracker.solver.luck import seen_decisions
     from casecracker.solver.review import review as judge
     from casecracker.solver.search import DEFAULT_MEMORY, Limits
 
     memory = DEFAULT_MEMORY if memory_limit is None else memory_limit * MEGABYTE
     result = judge(game.deal, game.moves, Limits(time_limit, memory, progress=note))
+    seen = seen_decisions(result, max(LEAST_SECONDS, time_limit - result.seconds), note)
     if as_json:
-        print_json(result.to_json())
+        print_json({**result.to_json(), "seen": [_seen_json(each) for each in seen]})
     else:
-        click.echo("\n".join(_report(result, file)))
+        click.echo("\n".join([*_report(result, file), *_luck_rows(result, seen)]))
 
 
 def _report(result: "Review", file: str) -> list[str]:
@@ -146,6 +152,36 @@ def _better(result: "Review") -> list[str]:
     lost = sum(other.winnable is False for other in result.alternatives)
     rows += [f"As bad as that: {lost} other decision{'s' * (lost > 1)} (proved)."] if lost else []
     return rows
+
+
+def _luck_rows(result: "Review", seen: "Sequence[Seen]") -> list[str]:
+    """Decisions that turned out otherwise than what could be seen of them."""
+    rows = [_luck_row(each) for each in seen if each.luck is not None]
+    judged = [each for each in result.decisions if str(each.judgement) in ("kept", "gave-away")]
+    if len(seen) < len(judged):
+        rows.append(f"What could be seen was asked of {len(seen)} of {len(judged)} decisions.")
+    return rows
+
+
+def _luck_row(seen: "Seen") -> str:
+    from casecracker.advice import PERCENT
+
+    made, best = (f"{PERCENT * chance:.0f} %" for chance in (seen.chance, seen.best_chance))
+    what = f"'{seen.decision.move}' in turn {seen.decision.turn}"
+    if str(seen.luck) == "lucky":
+        return f"Lucky: {what} kept the win; by what could be seen: {made}, '{seen.best}' {best}."
+    return f"Unlucky: {what} gave it away; by what could be seen: {made}, the best {best}."
+
+
+def _seen_json(seen: "Seen") -> dict[str, object]:
+    return {
+        "number": seen.decision.number,
+        "move": seen.decision.move,
+        "win_chance": seen.chance,
+        "best": seen.best,
+        "best_chance": seen.best_chance,
+        "luck": None if seen.luck is None else str(seen.luck),
+    }
 
 
 def _named(moves: "Sequence[str]") -> str:
