@@ -3,7 +3,7 @@
 import itertools
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -19,6 +19,7 @@ from casecracker.engine.errors import CasecrackerError, IllegalMoveError
 from casecracker.engine.layout import TURN
 from casecracker.engine.referee import replay
 from casecracker.engine.state import State
+from casecracker.solver.hints import Advisor, Budget
 from casecracker.solver.luck import JUDGED
 from casecracker.solver.record import parse_record, record_text, verify_record
 from casecracker.solver.results import Verdict
@@ -38,6 +39,7 @@ CLASSIC_SEEDS = (9, 14, 19, 40, 54, 64)
 """Classic games are seldom small: these are, by their seeds."""
 
 GAMES_A_DEAL, WINNABLE = 4, 16
+HINT_DEALS = {"witch-cult": 16, "king-in-yellow": 16, "hardboiled": 16, "classic": 4}
 KINDS = ("witch-cult", "king-in-yellow", "hardboiled", "classic")
 WON = next(game for game in small_games() if game.turns and game.turns > 5)
 
@@ -119,9 +121,27 @@ def expected(game: Played, at: int) -> Judgement:
     return Judgement.KEPT if after else Judgement.GAVE_AWAY
 
 
+def played_by_hints(root: State, known: Game) -> Played:
+    """The game of a player who takes the first of the hints, from few samples."""
+    advisor, states, moves = Advisor(), [root], list[str]()
+    while states[-1].status == "playing":
+        moves.append(str(advisor.hints(states[-1], Budget(8, orders=8)).best))
+        states.append(states[-1].play(moves[-1]))
+    return Played(root.deal, tuple(moves), tuple(states), known)
+
+
+def games_of_hints(kind: str) -> list[Played]:
+    """Games of as many deals that can be won."""
+    roots = ((root, known) for root, known in small_deals(kind) if known.turns)
+    return [played_by_hints(*root) for root in itertools.islice(roots, HINT_DEALS[kind])]
+
+
+@pytest.mark.parametrize("of", [games, games_of_hints])
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_decision_is_judged_as_by_brute_force(kind: str) -> None:
-    for game in games(kind):
+def test_every_decision_is_judged_as_by_brute_force(
+    kind: str, of: Callable[[str], list[Played]]
+) -> None:
+    for game in of(kind):
         result = review(game.deal, game.moves)
         assert result.settled
         for at, decision in enumerate(result.decisions):

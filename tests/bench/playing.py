@@ -57,18 +57,24 @@ Chooser = Callable[[State, list[Move]], Move]
 
 
 def play(deal: Deal, choose: Chooser) -> bool:
-    """Whether the game of a player is won; single moves are made without asking.
+    """Whether the game of a player is won."""
+    return game_of(deal, choose)[0].won
+
+
+def game_of(deal: Deal, choose: Chooser) -> tuple[State, list[str]]:
+    """The end of a player's game and its moves; single moves are made without asking.
 
     No card goes into the briefcase and out of it, or the other way, with nothing done in between.
     """
-    state, shifted = State.start(deal), set[str]()
+    state, shifted, made = State.start(deal), set[str](), list[str]()
     while state.status == "playing":
         moves = [move for move in state.moves() if card_shifted(move) not in shifted]
         move = moves[0] if len(moves) == 1 else choose(state, moves)
         card = card_shifted(move)
         shifted = shifted | {card} if card else set()
         state = state.after(move.code)
-    return state.won
+        made.append(str(move))
+    return state, made
 
 
 def card_shifted(move: Move) -> str:
