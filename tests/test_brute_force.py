@@ -44,8 +44,9 @@ from casecracker.solver.relaxed import can_win
 from casecracker.solver.relaxed_game import make_relaxation
 from casecracker.solver.results import Result, Verdict
 from casecracker.solver.search import BACKENDS, DEFAULT_MEMORY, Limits, solve_deal
-from casecracker.solver.table import BUCKET, BYTES_AN_ENTRY, ENDLESS, make_table
+from casecracker.solver.table import BUCKET, BYTES_AN_ENTRY, ENDLESS
 from tests.brute import Game, Player, TooLarge, Writer, explore
+from tests.exhaustive import fewest_turns
 from tests.same_games import same_game
 from tests.tiny_games import tiny_deal
 from tests.tiny_gulfs import tiny_gulfs_deal
@@ -313,24 +314,6 @@ def check_keys(game: TinyGame, seen: Counter[str]) -> None:
 
 
 # Pruning.
-
-
-def fewest_turns(root: State, pruning: int) -> int | None:
-    """Turns of a shortest line by the complete search alone, limit after limit; None if lost."""
-    secret, table = hash_key(b"test"), make_table(1 << 16)
-    running = dfs.make_search(root.tables, secret)
-    running.counts[dfs.PRUNING] = pruning
-    for limit in (dfs.NO_LIMIT, *range(1, 60)):
-        dfs.begin_search(root.tables, running, root.array(), limit)
-        status = dfs.RUNNING
-        while status == dfs.RUNNING:
-            status = dfs.advance_in_time(root.tables, secret, table, running, 100_000)
-        assert status != dfs.OVERFLOW
-        if status == dfs.EXHAUSTED and limit == dfs.NO_LIMIT:
-            return None
-        if status == dfs.FOUND and limit < dfs.NO_LIMIT:
-            return int(limit)
-    raise AssertionError("a game that is won takes fewer turns")
 
 
 def check_pruning(game: TinyGame, seen: Counter[str]) -> None:

@@ -13,12 +13,11 @@ from casecracker.engine.state import State
 from casecracker.engine.tables import IntArray
 from casecracker.solver import dfs
 from casecracker.solver.bounds import counting_bound, is_hopeless, turns_bound
-from casecracker.solver.keys import hash_key
 from casecracker.solver.lines import cards_lacking, line_counts
 from casecracker.solver.search import solve_deal
-from casecracker.solver.table import make_table
 from tests.brute import TooLarge, distances
 from tests.decks import make_deal, random_deck
+from tests.exhaustive import fewest_turns
 from tests.small_games import small_games
 
 GAMES = ("witch-cult", "king-in-yellow")
@@ -103,23 +102,6 @@ def test_no_bound_exceeds_the_turns_that_are_left_of_a_shortest_line(game: str) 
             state = state.play(move)
             checked += 1
     assert checked > 10
-
-
-def fewest_turns(root: State, pruning: int) -> int | None:
-    """Turns of a shortest line by the complete search alone, limit after limit; None if lost."""
-    secret, table = hash_key(b"test"), make_table(1 << 14)
-    search = dfs.make_search(root.tables, secret)
-    search.counts[dfs.PRUNING] = pruning
-    for limit in (dfs.NO_LIMIT, *range(1, 60)):
-        dfs.begin_search(root.tables, search, root.array(), limit)
-        status = dfs.RUNNING
-        while status == dfs.RUNNING:
-            status = dfs.advance_in_time(root.tables, secret, table, search, 100_000)
-        if status == dfs.EXHAUSTED and limit == dfs.NO_LIMIT:
-            return None
-        if status == dfs.FOUND and limit < dfs.NO_LIMIT:
-            return int(limit)
-    raise AssertionError("a game that is won takes fewer turns")
 
 
 @pytest.mark.parametrize("game", GAMES)
