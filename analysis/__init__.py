@@ -1,0 +1,1 @@
+"""What depends on what: graphs of games and decks, maps of deals, statistics, pictures."""
