@@ -11,6 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from casecracker.analysis.dependencies import dependency_graph
     from casecracker.engine.cards import Deck
     from casecracker.engine.deals import Deal
     from casecracker.engine.errors import CasecrackerError
@@ -40,6 +41,7 @@ __all__ = [
     "State",
     "Verdict",
     "__version__",
+    "dependency_graph",
     "hint",
     "review",
     "solve",
@@ -55,6 +57,7 @@ _HOMES = {
     "Position": "engine.position",
     "State": "engine.state",
     "Hints": "solver.hints",
+    "dependency_graph": "analysis.dependencies",
     "Result": "solver.results",
     "Limits": "solver.search",
     "Review": "solver.review",
