@@ -18,10 +18,10 @@ from casecracker.analysis.graphparts import (
     card_node,
     puzzles_by_type,
 )
-from casecracker.analysis.targets import Subject, Target, subject_of
 from casecracker.analysis.truth import Graph
 from casecracker.engine.deals import settings_text
 from casecracker.engine.games import ANY, TECHNIQUES, SettingValue, find_game
+from casecracker.engine.targets import Subject, Target, subject_of
 
 
 def dependency_graph(

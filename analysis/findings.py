@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from casecracker.analysis.blocking import Blocking, smallest_blocking_sets
-from casecracker.analysis.chain import Chain, critical_chain
 from casecracker.analysis.dependencies import dependency_graph
 from casecracker.analysis.graphparts import GOAL
 from casecracker.analysis.requirements import (
@@ -18,9 +17,10 @@ from casecracker.analysis.requirements import (
     rings,
     single_points,
 )
-from casecracker.analysis.targets import Subject
 from casecracker.analysis.truth import Graph, true_nodes
 from casecracker.engine.files import FORMAT
+from casecracker.engine.targets import Subject
+from casecracker.solver.chain import Chain, critical_chain
 
 
 @dataclass(frozen=True)

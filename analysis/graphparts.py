@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 
 import networkx as nx
 
-from casecracker.analysis.targets import Subject
 from casecracker.analysis.truth import ALL, ANY, COUNT, FETCHES, Graph
 from casecracker.engine.cards import Clue
 from casecracker.engine.games import ANY as ANY_TECHNIQUE
 from casecracker.engine.games import KEY_EFFECT, VISITING_CONTACTS, find_game
+from casecracker.engine.printed import KEYS, contact_of
 from casecracker.engine.rules import TYPES_TO_CLOSE
+from casecracker.engine.targets import Subject
 
 NEEDS_ALL, NEEDS_ANY, OPENS, YIELDS = "needs-all", "needs-any", "opens", "yields"
 GOAL = "goal"
 MACHINE = "requirement:machine"
 STAYING = "requirement:staying"
 
-KEYS = frozenset({"key", "skeleton-key"})
 AREAS = {
     "take-lead": ("leads",),
     "take-discard": ("discard",),
@@ -93,7 +93,7 @@ def add_clues(build: Builder) -> None:
             card_node(clue.id),
             "card",
             clue_label(clue),
-            id=clue.id,
+            card_id=clue.id,
             types=" ".join(clue.types),
             attributes=" ".join(clue.attributes),
             letter=clue.letter,
@@ -228,24 +228,15 @@ def item_node(card: str) -> str:
     return f"item:{card}"
 
 
-def contact_of(subject: Subject) -> tuple[str, tuple[str, ...]] | None:
-    """Id and sides of the professional contact, None if there is none."""
-    deck, choice = subject.deck, str(subject.settings.get("contact", "own"))
-    if choice in VISITING_CONTACTS:
-        return choice, VISITING_CONTACTS[choice]
-    helps = subject.settings.get("help", "both") in ("both", "contact") and choice == "own"
-    return (deck.contact[0].id, deck.contact[0].sides) if deck.contact and helps else None
-
-
 def add_contact(build: Builder) -> None:
     """The professional contact, if one helps."""
-    contact = contact_of(build.subject)
+    contact = contact_of(build.subject.deck, build.subject.settings)
     if contact is not None:
         name, sides = contact
         label = "professional contact"
         if name in VISITING_CONTACTS:
             label = f"{label} of {find_game(name).title}"
-        build.node(f"contact:{name}", "contact", label, id=name, sides=" ".join(sides))
+        build.node(f"contact:{name}", "contact", label, card_id=name, sides=" ".join(sides))
         add_fetches(build, f"contact:{name}", sides)
 
 

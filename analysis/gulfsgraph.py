@@ -6,7 +6,6 @@ icon. Purple icons and edges need Tillinghast's Machine.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from casecracker.analysis.graphparts import (
     GOAL,
@@ -29,27 +28,7 @@ from casecracker.analysis.truth import ALL, ANY, true_nodes
 from casecracker.engine.cards import CaseCard, Clue, Menace
 from casecracker.engine.deals import case_cards_of, equipment_of
 from casecracker.engine.games import ANY as ANY_TECHNIQUE
-from casecracker.engine.games import PURPLE
-
-CLASSIC_TYPES = 5
-CLOSING_EFFECTS = {"close-5": 5, "close-6": 6}
-"""Effects that close a case, and its number."""
-
-
-class Icon(NamedTuple):
-    """An icon of a case card or menace: what it does and where it stands."""
-
-    word: str
-    place: int
-    is_purple: bool
-
-
-def icons_of(words: tuple[str, ...]) -> list[Icon]:
-    """The icons from top to bottom."""
-    return [
-        Icon(word.removeprefix(PURPLE), place, word.startswith(PURPLE))
-        for place, word in enumerate(words)
-    ]
+from casecracker.engine.printed import CLASSIC_TYPES, CLOSING_EFFECTS, Icon, icons_of
 
 
 def case_node(number: int) -> str:

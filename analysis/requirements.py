@@ -171,7 +171,7 @@ def _dependent(graph: Graph, cards: tuple[str, ...], other: str) -> tuple[str, .
 
 
 def _lock_competition(graph: Graph, cards: tuple[str, ...], word: str) -> Competition:
-    locks = {card: f"requirement:{word}:{graph.nodes[card]['id']}" for card in cards}
+    locks = {card: f"requirement:{word}:{graph.nodes[card]['card_id']}" for card in cards}
     users = tuple(card for card, lock in locks.items() if lock in graph)
     keys = {key for card in users for key in needs(graph, locks[card])}
     return Competition(word, users, tuple(node for node in graph if node in keys))

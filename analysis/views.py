@@ -33,8 +33,24 @@ def view(graph: Graph, name: str) -> Graph:
     kept = VIEWS[name](graph)
     if not kept:
         raise CasecrackerError(f"{graph.graph['game']} has nothing to show in the view '{name}'")
-    part: Graph = nx.DiGraph(graph.subgraph(kept))
-    return _layered(part)
+    return _layered(_part(graph, kept, name))
+
+
+def _part(graph: Graph, kept: set[str], name: str) -> Graph:
+    """The nodes that are kept and the edges between them, in the order of the whole graph."""
+    part: Graph = nx.DiGraph(**graph.graph, view=name)
+    part.add_nodes_from((node, data) for node, data in graph.nodes(data=True) if node in kept)
+    part.add_edges_from(
+        (of, to, data)
+        for of, to, data in graph.edges(data=True)
+        if of in kept and to in kept and not (name == "cards" and _stands_alone(graph, of))
+    )
+    return part
+
+
+def _stands_alone(graph: Graph, need: str) -> bool:
+    """Whether the view `cards` shows a need without what meets it: nearly every card does."""
+    return need.startswith("requirement:minimum") or _kind(graph, need) == "technique"
 
 
 def _below(graph: Graph, start: list[str], stop: frozenset[str]) -> set[str]:
@@ -80,7 +96,7 @@ def _cards(graph: Graph) -> set[str]:
 def _need_with_ways(graph: Graph, need: str) -> set[str]:
     """A need of a card and the cards that meet it; a minimum and a technique stand alone."""
     found = {need}
-    if need.startswith("requirement:minimum") or _kind(graph, need) == "technique":
+    if _stands_alone(graph, need):
         return found
     for way in needs(graph, need):
         found.add(way)

@@ -23,7 +23,8 @@ from casecracker.engine.narrate import tell_line
 from casecracker.engine.notation import move_text, parse_move
 from casecracker.engine.referee import replay
 from casecracker.engine.state import State
-from casecracker.engine.tables import KNOWN_SHUFFLES
+from casecracker.engine.tables import HAS_MENACES, KNOWN_SHUFFLES
+from casecracker.engine.targets import subject_of
 from casecracker.solver import dfs
 from casecracker.solver.beam import Beam, Hurry
 from casecracker.solver.bounds import plays_bound
@@ -87,6 +88,12 @@ PROOF = (
     "complete depth-first search over all decisions; lost states kept by a keyed 128-bit hash "
     "(solver/keys.py)"
 )
+
+OF_CHAIN = (
+    "no game of this deck is won in fewer turns, by the lines and closings that its goal needs at "
+    "least (CP-SAT, solver/chain.py)"
+)
+"""Where the critical chain of the deck alone shows that no line is shorter."""
 
 OF_POSITIONS = "the position is taken to be one that a game can lead to"
 """What bounds and left-out moves rest on besides, where a search does not begin with an opening."""
@@ -226,6 +233,7 @@ class _Run:
         self._unknown_seen = False
         self._finding: _Finding | None = None
         self._bound = 0
+        self._chain = 0  # of the deck, if the bound rests on it
         self._limit = 0
         self.is_over = False
         self._steps = self._all_steps()
@@ -322,6 +330,7 @@ class _Run:
         self._is_begun = False
         self._limit = self._bound
         yield from self._raise_by_relaxed_games()
+        yield from self._raise_by_chain()
         for width, states in SHORTENING if self._rounds else ():
             yield from self._shorten_by_beams(width)
             if (yield from self._raise_bound(states)):
@@ -342,6 +351,19 @@ class _Run:
             self._limit += 1
             self._bound = self._limit
             yield "relaxed games"
+
+    def _raise_by_chain(self) -> Steps[None]:
+        """Raise the bound to the critical chain of the deck, where lines of cases tell most."""
+        if self._deal.start is not None or self._played or not self._root.tables[HAS_MENACES]:
+            return
+        # Loading CP-SAT takes time that no other question needs.
+        from casecracker.solver.chain import critical_turns  # noqa: PLC0415
+
+        with self._uncounted():
+            chain = critical_turns(subject_of(self._deal))
+        if chain > self._bound:
+            self._bound = self._limit = self._chain = chain
+        yield "critical chain"
 
     def _shorten_by_beams(self, width: int) -> Steps[None]:
         """Let beams look for lines shorter than the known one, as long as they find any."""
@@ -511,7 +533,8 @@ class _Run:
     def _proof(self, is_shown: bool, claimed: int) -> str | None:
         if is_shown:
             after = f", from the position after the {len(self._played)} moves played"
-            proof = PROOF + (after if self._played else "")
+            proof = PROOF if self._bound > self._chain else OF_CHAIN
+            proof += after if self._played else ""
             return proof if self._deal.start is None else f"{proof}; {OF_POSITIONS}"
         return self._takeover.words if claimed > self._bound else None
 

@@ -11,7 +11,6 @@ import pytest
 import casecracker
 from casecracker.analysis.dependencies import dependency_graph
 from casecracker.analysis.graphparts import GOAL, MACHINE
-from casecracker.analysis.targets import subject_of
 from casecracker.analysis.truth import Graph, needs, true_nodes
 from casecracker.analysis.views import VIEWS, view
 from casecracker.engine.cards import Deck
@@ -22,6 +21,7 @@ from casecracker.engine.library import find_deck
 from casecracker.engine.position import Position
 from casecracker.engine.positiontext import position_text
 from casecracker.engine.state import State
+from casecracker.engine.targets import subject_of
 from tests import need_decks
 from tests.decks import make_clue, make_deal, make_deck
 from tests.gulfs import make_case, make_gulfs_clue, make_gulfs_deal, make_gulfs_deck, make_menace

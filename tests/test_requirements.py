@@ -7,7 +7,6 @@ from functools import cache
 import pytest
 
 from casecracker.analysis.blocking import smallest_blocking_sets
-from casecracker.analysis.chain import Chain, critical_chain
 from casecracker.analysis.dependencies import dependency_graph
 from casecracker.analysis.graphparts import GOAL
 from casecracker.analysis.requirements import (
@@ -20,13 +19,14 @@ from casecracker.analysis.requirements import (
     rings,
     single_points,
 )
-from casecracker.analysis.targets import subject_of
 from casecracker.analysis.truth import Graph, true_nodes
 from casecracker.engine.cards import Deck
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import CasecrackerError
 from casecracker.engine.library import find_deck
 from casecracker.engine.state import State
+from casecracker.engine.targets import subject_of
+from casecracker.solver.chain import Chain, critical_chain
 from casecracker.solver.search import Limits, solve_deal
 from tests import need_decks, reduced_decks
 from tests.brute import TooLarge, turns_to_win

@@ -14,11 +14,12 @@ from casecracker.engine.tables import IntArray
 from casecracker.solver import dfs
 from casecracker.solver.bounds import counting_bound, is_hopeless, turns_bound
 from casecracker.solver.lines import cards_lacking, line_counts
-from casecracker.solver.search import solve_deal
+from casecracker.solver.search import OF_CHAIN, PROOF, solve_deal
 from tests.brute import TooLarge, distances
 from tests.decks import make_deal, random_deck
 from tests.exhaustive import fewest_turns
 from tests.small_games import small_games
+from tests.tiny_gulfs import tiny_gulfs_deal
 
 GAMES = ("witch-cult", "king-in-yellow")
 PRUNINGS = (0, *(dfs.ALL_PRUNING & ~(1 << bit) for bit in range(5)), dfs.ALL_PRUNING)
@@ -131,3 +132,20 @@ def test_a_card_that_is_laid_saves_one_card_at_most() -> None:
             before = cards_lacking(line_counts(tables, line, wanted), 64, 3, 0)
             after = cards_lacking(line_counts(tables, line | 1 << card, wanted), 64, 3, 0)
             assert before - 1 <= after <= before
+
+
+def test_the_critical_chain_of_the_deck_may_prove_a_line_shortest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deal = next(
+        deal
+        for deal in (tiny_gulfs_deal(random.Random(seed), "hardboiled") for seed in range(50))
+        if solve_deal(deal).verdict == "winnable" and not State.start(deal).won
+    )
+    monkeypatch.setattr("casecracker.solver.chain.critical_turns", lambda _: 0)
+    searched = solve_deal(deal, shortest=True)
+    assert searched.proof == PROOF
+    monkeypatch.setattr("casecracker.solver.chain.critical_turns", lambda _: searched.turns)
+    chained = solve_deal(deal, shortest=True)
+    assert (chained.turns, chained.proven_shortest) == (searched.turns, True)
+    assert chained.proof == OF_CHAIN

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from casecracker.analysis.blocking import Blocking
     from casecracker.analysis.findings import Findings, Part
-    from casecracker.analysis.targets import Subject
+    from casecracker.engine.targets import Subject
 
 
 @click.command()
@@ -27,7 +27,7 @@ def analyze(target: str, deck: str | None, as_json: bool) -> None:
     said holds in every deal of the cards with those settings.
     """
     from casecracker.analysis.findings import findings
-    from casecracker.analysis.targets import subject_of
+    from casecracker.engine.targets import subject_of
 
     subject = subject_of(target, deck=deck)
     found = findings(subject)
@@ -122,7 +122,7 @@ def _names(found: "Findings", nodes: Iterable[str]) -> str:
 def _name(found: "Findings", node: str) -> str:
     """A card as players say it: its id, or the case's or menace's name."""
     data = found.graph.nodes[node]
-    return escaped(str(data["id"] if data["kind"] == "card" else data["label"]))
+    return escaped(str(data["card_id"] if data["kind"] == "card" else data["label"]))
 
 
 def _blocking_text(found: "Findings", blocking: "Blocking") -> str:

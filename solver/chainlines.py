@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from casecracker.analysis.graphparts import KEYS
 from casecracker.engine.cards import Clue
 from casecracker.engine.games import ANY, Game
+from casecracker.engine.printed import KEYS
 from casecracker.engine.rules import TYPES_TO_CLOSE
 
 _SKELETON_KEYS = frozenset({"skeleton-key"})

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from ortools.sat.python import cp_model
 
-from casecracker.analysis.chainlines import Line, Var
-from casecracker.analysis.gulfsgraph import Icon, icons_of
 from casecracker.engine.cards import CaseCard, Clue, Menace
+from casecracker.engine.printed import Icon, icons_of
+from casecracker.solver.chainlines import Line, Var
 
 _MOST_RANK = 200
 """More than there are facts: cases, closings, icons and cards that turn up."""

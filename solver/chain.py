@@ -15,21 +15,13 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from casecracker.analysis.chainlines import Line, Rules, Sum, add_line, total
-from casecracker.analysis.chainroads import Roads
-from casecracker.analysis.dependencies import dependency_graph
-from casecracker.analysis.graphparts import card_node, contact_of
-from casecracker.analysis.gulfsgraph import (
-    CLASSIC_TYPES,
-    CLOSING_EFFECTS,
-    case_node,
-    closing_node,
-)
-from casecracker.analysis.targets import Subject
-from casecracker.analysis.truth import true_nodes
 from casecracker.engine.cards import Clue
 from casecracker.engine.deals import case_cards_of, equipment_of
 from casecracker.engine.games import KEY_EFFECT, find_game
+from casecracker.engine.printed import CLASSIC_TYPES, CLOSING_EFFECTS, contact_of
+from casecracker.engine.targets import Subject
+from casecracker.solver.chainlines import Line, Rules, Sum, add_line, total
+from casecracker.solver.chainroads import Roads
 
 DEFAULT_EFFORT = 20.0
 """CP-SAT's own measure of time for one question; about as many seconds."""
@@ -95,6 +87,12 @@ def critical_chain(
     return Chain(True, turns.bound, plays.bound, closings.bound, turns.exact, turns.plan)
 
 
+def critical_turns(subject: Subject, *, effort: float = DEFAULT_EFFORT) -> int:
+    """A turn before which no game of these cards and settings is won; 0 if none ever is."""
+    least = _Plan(subject, None).least(TURNS, effort)
+    return least.bound if least else 0
+
+
 @dataclass(frozen=True)
 class _Least:
     bound: int
@@ -116,13 +114,11 @@ class _Plan:
             self._items_with(KEY_EFFECT),
             any(clue.immediate == "discard-case" for clue in self.clues),
         )
-        self.graph = dependency_graph(subject)
         self.letters = self._letters(letters)
         self.lines = self._gulfs_lines() if self.game.has_case_cards else self._victim_lines()
         self.extra = self.model.new_int_var(0, 10_000, "take-closed cards in lines left open")
         self._add_goal()
         self._add_returns()
-        self._add_never()
 
     # What is asked.
 
@@ -217,27 +213,7 @@ class _Plan:
         )
         roads = Roads(self.model, cases, menaces, self.clues, lines, deck.faces(), backs)
         roads.add_arrivals()
-        self._add_necessary_closings(lines)
         return list(lines.values())
-
-    def _add_necessary_closings(self, lines: dict[int, Line]) -> None:
-        """Closings without which a case never opens, or a card never can be laid.
-
-        Implied by the ranks; it gives CP-SAT a bound at once.
-        """
-        for number, line in lines.items():
-            possible = true_nodes(self.graph, [closing_node(number)])
-            for other, later in lines.items():
-                if other != number and case_node(other) not in possible:
-                    self.model.add(later.closed <= line.closed)
-            for clue in self.clues:
-                if card_node(clue.id) in possible:
-                    continue
-                self.model.add(line.laid[clue.id] == 0)
-                if self.letters and clue.letter in self.letters:
-                    self.model.add(line.closed == 1)
-                for later in lines.values():
-                    self.model.add(later.laid[clue.id] <= line.closed)
 
     def _close_by_effect(self, number: int, line: Line) -> None:
         """Without the action, a card with the effect that closes this case lies there (G6.3)."""
@@ -248,19 +224,11 @@ class _Plan:
         ]
         self.model.add_bool_or([~line.closed, line.by_action, *closers])
 
-    def _add_never(self) -> None:
-        """Cards that the graph proves never to be laid."""
-        possible = true_nodes(self.graph)
-        for clue in self.clues:
-            for line in self.lines:
-                if card_node(clue.id) not in possible:
-                    self.model.add(line.laid[clue.id] == 0)
-
     # Cards that come back from the closed cases.
 
     def _items_with(self, side: str) -> int:
         """Contact, equipment card and items with a side: each has it once."""
-        contact = contact_of(self.subject)
+        contact = contact_of(self.subject.deck, self.subject.settings)
         sides = [contact[1]] if contact else []
         if self.game.has_case_cards:
             equipment = equipment_of(self.subject.deck, self.subject.settings)
