@@ -215,6 +215,15 @@ def write_text(path: str, text: str) -> None:
         data = text.encode()
     except UnicodeEncodeError:
         raise FileFormatError(f"{escaped(path)}: cannot write: a name is no valid text") from None
+    write_bytes(path, data)
+
+
+def write_bytes(path: str, data: bytes) -> None:
+    """Write a whole file that is no text, a picture say, or nothing; as `write_text`.
+
+    Raises:
+        FileFormatError: The file cannot be written there.
+    """
     try:
         if os.path.exists(path) and not os.path.isfile(path):
             _write_special(path, data)
