@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from casecracker.engine.state import State
     from casecracker.solver.api import Solving, solve, solving
     from casecracker.solver.hints import Hints, hint
+    from casecracker.solver.odds import Odds, odds
     from casecracker.solver.results import Result, Verdict
     from casecracker.solver.review import Review, review
     from casecracker.solver.search import Limits
@@ -34,6 +35,7 @@ __all__ = [
     "Hints",
     "Limits",
     "Move",
+    "Odds",
     "Position",
     "Result",
     "Review",
@@ -43,6 +45,7 @@ __all__ = [
     "__version__",
     "dependency_graph",
     "hint",
+    "odds",
     "review",
     "solve",
     "solving",
@@ -58,6 +61,8 @@ _HOMES = {
     "State": "engine.state",
     "Hints": "solver.hints",
     "dependency_graph": "analysis.dependencies",
+    "Odds": "solver.odds",
+    "odds": "solver.odds",
     "Result": "solver.results",
     "Limits": "solver.search",
     "Review": "solver.review",

@@ -43,3 +43,15 @@ class IllegalMoveError(MoveError):
 
 class RecordError(CasecrackerError, ValueError):
     """A game record is malformed or does not replay to what it claims."""
+
+
+class DiceError(CasecrackerError, ValueError):
+    """A text names no dice, or dice that the box does not have, or faces that they do not have."""
+
+
+class AdventureError(CasecrackerError, ValueError):
+    """No such adventure, or one that is malformed: mend the entry and key that are named."""
+
+
+class AttemptError(CasecrackerError, ValueError):
+    """An attempt at an adventure cannot stand like this: mend what is named."""

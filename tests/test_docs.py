@@ -19,6 +19,13 @@ def test_the_examples_of_the_library_page_run() -> None:
     assert tried > 15
 
 
+def test_the_examples_of_the_page_on_odds_run() -> None:
+    page = str(ROOT / "docs" / "odds.md")
+    failed, tried = doctest.testfile(page, module_relative=False)
+    assert failed == 0
+    assert tried > 8
+
+
 def test_the_examples_in_the_package_run() -> None:
     failed, tried = doctest.testmod(casecracker)
     assert failed == 0

@@ -6,7 +6,18 @@ Each family of commands is a module; all are registered at the end of this one.
 import click
 
 from casecracker import __version__
-from casecracker.cli import analyzing, deals, decks, games, graphs, hinting, play, review, solving
+from casecracker.cli import (
+    analyzing,
+    deals,
+    decks,
+    games,
+    graphs,
+    hinting,
+    odds,
+    play,
+    review,
+    solving,
+)
 from casecracker.cli.shell import Shell
 
 
@@ -33,3 +44,4 @@ main.add_command(play.play)
 main.add_command(review.review)
 main.add_command(analyzing.analyze)
 main.add_command(graphs.graph)
+main.add_command(odds.odds)

@@ -12,6 +12,7 @@ from casecracker.engine.files import FORMAT, STDIN, escaped
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from casecracker.engine.adventurefile import AdventureReport
     from casecracker.engine.boxcheck import Report
     from casecracker.engine.cards import Card, Clue, Deck
     from casecracker.engine.library import DeckEntry
@@ -188,11 +189,16 @@ def template(game: str, out: str | None) -> None:
 @json_option
 def check(deck: str, as_json: bool) -> None:
     """Compare a deck, half filled in or whole, with the box of its game."""
+    from casecracker.engine.adventurefile import check_adventures, is_adventure_file
     from casecracker.engine.boxcheck import check_text
     from casecracker.engine.library import deck_source
 
     text, where, _ = deck_source(deck)
-    report = check_text(text, where)
+    report: Report | AdventureReport
+    if is_adventure_file(text, where):
+        report = check_adventures(text, where)
+    else:
+        report = check_text(text, where)
     errors = report.count("error")
     if as_json:
         print_json(_report_row(report, where))
@@ -207,7 +213,7 @@ def check(deck: str, as_json: bool) -> None:
         click.echo(_verdict_text(report, where))
 
 
-def _report_row(report: "Report", where: str) -> dict[str, object]:
+def _report_row(report: "Report | AdventureReport", where: str) -> dict[str, object]:
     return {
         "format": FORMAT,
         "deck": where,
@@ -227,11 +233,21 @@ def _report_row(report: "Report", where: str) -> dict[str, object]:
     }
 
 
-def _verdict_text(report: "Report", where: str) -> str:
+def _verdict_text(report: "Report | AdventureReport", where: str) -> str:
     assert report.deck
     warnings = report.count("warning")
-    text = f"{where}: a whole {report.deck.provenance} deck that fits the box"
+    text = f"{where}: {_sound_text(report)}"
     return f"{text}, with {warnings} warnings" if warnings else text
+
+
+def _sound_text(report: "Report | AdventureReport") -> str:
+    from casecracker.engine.adventurefile import AdventureReport
+
+    assert report.deck
+    if isinstance(report, AdventureReport):
+        count = len(report.deck.adventure)
+        return f"{count} sound {report.deck.provenance} adventure{'s' if count != 1 else ''}"
+    return f"a whole {report.deck.provenance} deck that fits the box"
 
 
 @deck.command()

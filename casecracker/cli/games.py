@@ -1,5 +1,6 @@
 """`casecracker games`: what can be played, with which settings and decks."""
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
@@ -21,9 +22,24 @@ def games(as_json: bool) -> None:
     decks = list_decks()
     if as_json:
         rows = [_game_row(game, decks) for game in GAMES.values()]
-        print_json({"format": FORMAT, "games": rows})
+        print_json({"format": FORMAT, "games": rows, "adventures": _adventure_counts()})
         return
-    click.echo("\n\n".join(_game_text(game, decks) for game in GAMES.values()))
+    texts = [_game_text(game, decks) for game in GAMES.values()]
+    click.echo("\n\n".join([*texts, _adventures_text()]))
+
+
+def _adventure_counts() -> dict[str, int]:
+    """How many adventures of Elder Sign come with the package, by their sets."""
+    from casecracker.engine.adventurefile import shipped_adventures
+
+    counts = Counter(one.id.partition("/")[0] for one in shipped_adventures())
+    return dict(counts)
+
+
+def _adventures_text() -> str:
+    lines = ["streets-of-arkham: Elder Sign, adventures for the command odds"]
+    lines += [f"    {name:<24}{count} adventures" for name, count in _adventure_counts().items()]
+    return "\n".join(lines)
 
 
 def _game_row(game: Game, decks: list["DeckEntry"]) -> dict[str, object]:

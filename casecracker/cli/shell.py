@@ -109,8 +109,11 @@ def out_option(command: _Command) -> _Command:
     return click.option("--out", metavar="FILE", help="Write to this file.")(command)
 
 
-def print_json(value: Mapping[str, object]) -> None:
-    """One JSON object on standard output. ASCII only, so no name in it can steer a terminal."""
+def print_json(value: Mapping[str, object] | list[dict[str, object]]) -> None:
+    """One JSON object, or a list of them, on standard output.
+
+    ASCII only, so no name in it can steer a terminal.
+    """
     click.echo(json.dumps(value, indent=2, allow_nan=False))
 
 
