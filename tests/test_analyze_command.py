@@ -1,6 +1,7 @@
 """`casecracker analyze`: what it prints, as text and as JSON, and how it fails."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from casecracker.cli import main
+from casecracker.engine.dealfile import deal_text
 from casecracker.engine.deckfile import deck_text
 from tests import need_decks
+from tests.small_games import small_games
 
 
 def run(*words: str, stdin: str = "") -> Result:
@@ -137,4 +140,54 @@ def test_a_mistake_is_one_line_and_status_2(words: list[str], said: str) -> None
     assert result.exit_code == 2
     assert said in result.stderr
     assert len(result.stderr.splitlines()) == 1
+    assert not result.stdout
+
+
+@pytest.fixture(scope="module")
+def small_deal(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A small deal that can be won, as a file beside its deck."""
+    game = next(game for game in small_games() if game.turns and len(game.deal.draw) < 11)
+    folder = tmp_path_factory.mktemp("small")
+    (folder / "deck.toml").write_text(deck_text(game.deal.deck), encoding="utf-8")
+    path = folder / "deal.toml"
+    path.write_text(deal_text(replace(game.deal, seed=1)), encoding="utf-8")
+    return str(path)
+
+
+def test_the_map_of_a_deal_names_its_shortest_lines(small_deal: str) -> None:
+    value = json.loads(run(small_deal, "--map", "--json").stdout)
+    assert value["proven_shortest"]
+    assert value["sets"][0]["known"] == "proved"
+    assert "every line plays" in run(small_deal, "--map").output
+
+
+def test_what_if_solves_the_changed_deals(small_deal: str) -> None:
+    facts = json.loads(run(small_deal, "--map", "--json").stdout)["sets"][0]["facts"]
+    card = facts["may_play"][0]
+    rows = json.loads(run(small_deal, "--without", card, "--json").stdout)["changes"]
+    assert len(rows) == 1
+    assert card in json.dumps(rows)
+    assert "verdict" in run(small_deal, "--what-if").output
+
+
+def test_statistics_and_worth_of_a_deck() -> None:
+    assert "stability-check" in run("witch-cult", "--statistics").output
+    small = run("witch-cult-standard", "--worth", "1", "--json")
+    assert small.exit_code == 0, small.output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["witch-cult", "--map"], "asked of a deal"),
+        (["witch-cult:1", "--map", "--statistics"], "at a time"),
+        (["witch-cult:1", "--what-if", "--without", "c01"], "at a time"),
+        (["witch-cult:1", "--without", "c99"], "c99"),
+        (["witch-cult", "--worth", "0"], "--worth"),
+    ],
+)
+def test_questions_that_do_not_fit_are_one_line(words: list[str], said: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert said in result.stderr.splitlines()[-1]
     assert not result.stdout

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from casecracker.cli.shell import deck_option, json_option, print_json, print_table
-from casecracker.engine.files import escaped
+from casecracker.cli.shell import deck_option, fail, json_option, print_json, print_table
+from casecracker.cli.solving import Seconds, tell_first_run
+from casecracker.engine.files import escaped, shown
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -16,20 +17,93 @@ if TYPE_CHECKING:
     from casecracker.engine.targets import Subject
 
 
+GAMES_A_DEAL = 10
+"""With --worth N: games of the fast player for each deal that is solved."""
+
+
 @click.command()
 @click.argument("target", metavar="GAME|DECK|TARGET")
+@click.option("--map", "as_map", is_flag=True, help="Map the shortest lines of a deal.")
+@click.option("--what-if", is_flag=True, help="Solve a deal without contact, with lower limits ...")
+@click.option(
+    "--without", "cards", multiple=True, metavar="CARD", help="Solve a deal without its play."
+)
+@click.option("--statistics", is_flag=True, help="What the deck holds and what its stack brings.")
+@click.option(
+    "--worth",
+    type=click.IntRange(1, 10_000),
+    metavar="N",
+    help="Sample what each card is worth: N deals solved, ten times as many games played.",
+)
+@click.option("--time-limit", type=Seconds(), metavar="S", help="Seconds, of --map and what-ifs.")
 @deck_option
 @json_option
-def analyze(target: str, deck: str | None, as_json: bool) -> None:
+def analyze(  # noqa: PLR0913, PLR0917 - one parameter an option
+    target: str,
+    as_map: bool,
+    what_if: bool,
+    cards: tuple[str, ...],
+    statistics: bool,
+    worth: int | None,
+    time_limit: float | None,
+    deck: str | None,
+    as_json: bool,
+) -> None:
     """Bottlenecks, the critical chain, and what each objective needs.
 
     The target is a game, a deck, a deal code, or a file with a deck, a deal or a position. What is
-    said holds in every deal of the cards with those settings.
+    said holds in every deal of the cards with those settings; --map, --what-if and --without are
+    about one deal.
     """
-    from casecracker.analysis.findings import findings
     from casecracker.engine.targets import subject_of
 
+    wanted = [as_map, what_if or bool(cards), statistics, worth is not None]
+    if sum(wanted) > 1 or (what_if and cards):
+        fail("one of --map, --what-if, --without, --statistics and --worth at a time")
     subject = subject_of(target, deck=deck)
+    if as_map or what_if or cards:
+        _tell_deal(subject, target, cards, as_map, time_limit, as_json)
+    elif statistics or worth is not None:
+        _tell_deck(subject, worth, as_json)
+    else:
+        _tell_findings(subject, as_json)
+
+
+def _tell_deal(  # noqa: PLR0913, PLR0917 - what was asked
+    subject: "Subject",
+    target: str,
+    cards: tuple[str, ...],
+    as_map: bool,
+    time_limit: float | None,
+    as_json: bool,
+) -> None:
+    from casecracker.cli.mapping import tell_map, tell_what_if
+
+    if subject.deal is None:
+        fail(f"this is asked of a deal, like {subject.game}:42; {shown(target)} is none")
+    tell_first_run()
+    if as_map:
+        tell_map(subject.deal, slack=1, time_limit=time_limit, as_json=as_json)
+    else:
+        tell_what_if(subject.deal, cards, time_limit=time_limit, as_json=as_json)
+
+
+def _tell_deck(subject: "Subject", worth: int | None, as_json: bool) -> None:
+    from casecracker.cli.mapping import tell_statistics, tell_worth
+
+    if worth is None:
+        tell_statistics(subject.deck, as_json=as_json)
+        return
+    tell_first_run()
+    from casecracker.analysis.worth import Samples
+
+    samples = Samples(games=GAMES_A_DEAL * worth, deals=worth, seed=0)
+    tell_worth(subject.deck, subject.settings, samples, as_json=as_json)
+
+
+def _tell_findings(subject: "Subject", as_json: bool) -> None:
+    from casecracker.analysis.findings import findings
+
     found = findings(subject)
     if as_json:
         print_json(found.to_json())

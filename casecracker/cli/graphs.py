@@ -39,9 +39,9 @@ def graph(target: str, name: str, out: str, deck: str | None) -> None:
 
 def _view(target: str, name: str, deck: str | None) -> "Graph":
     from casecracker.analysis.dependencies import dependency_graph
-    from casecracker.analysis.targets import subject_of
     from casecracker.analysis.views import view
     from casecracker.engine.files import shown
+    from casecracker.engine.targets import subject_of
 
     subject = subject_of(target, deck=deck)
     if name != "deal":
