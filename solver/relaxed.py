@@ -95,7 +95,13 @@ from casecracker.solver.relaxed_hand import (
     shuffle_by,
     take,
 )
-from casecracker.solver.relaxed_leads import fetchable, first_leads, write_upcoming
+from casecracker.solver.relaxed_leads import (
+    fetchable,
+    first_leads,
+    pass_lead_unseen,
+    pass_new_leads,
+    write_upcoming,
+)
 from casecracker.solver.relaxed_node import begin_node, enter_node, keys_on, leave_node
 
 # The moves of a node
@@ -169,6 +175,8 @@ def begin_turn(node: Words, after: Words) -> None:
         after[word] = node[word]
     after[TURN] += 1
     after[PLACE] += 1
+    if node[ORDER] >= 0:
+        pass_lead_unseen(after)
     after[STRAINED] = 0
     after[IS_NEW] = 1
     after[TARGET], after[SOURCE] = ON_A, FROM_ROW - 1
@@ -195,8 +203,12 @@ def leave_source(game: Relaxation, node: Words, after: Words, card: int) -> None
     """The card that is played leaves row or hand, or the contact brings it."""
     source = node[SOURCE]
     if source == FROM_ROW:
-        if node[ORDER] < 0 and node[TARGET] != ELSEWHERE:
+        if node[TARGET] == ELSEWHERE:
+            return
+        if node[ORDER] < 0:
             pass_leads(game, node, after, card)
+        else:
+            pass_new_leads(game.tables, node, after, card)
     elif source == BY_CONTACT:
         after[CONTACT] = 0
         if game.tables[CONTACT_EFFECTS] == 1 and game.tables[CONTACT_0] == EXCHANGE_PENALTY:

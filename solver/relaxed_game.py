@@ -73,14 +73,15 @@ HAND_SLOTS = 10
     STRAINED,  # checks of mental strain in the turn before
     AREAS,  # cards that may lie in the discard and penalty areas, leads that passed apart
     ORDER,  # row of the shuffle that is in force, -1 for the one at the start
-    OLD_ROW,  # leads that were in the row at that shuffle
-    NEW_STACK,  # cards that are in the stack since, certainly
-    SINCE,  # the turn in which the first card of that stack can be first lead at the latest
-    DOUBT,  # further cards that may be in that stack
-    MIXED_IN,  # discarded cards that may be in it
+    OLD_ROW,  # leads that may have been in the row at that shuffle
+    OLD_LEFT,  # how many of them can still come before the first card of the new stack
+    NEW_STACK,  # cards that were in the stack then, certainly
+    MAYBE,  # further cards that may have been in it
+    NEXT,  # priority of the first of these cards that can still be first lead
+    PASSES,  # turns since then whose first leads were cards of the new stack, which ones is open
     SLOTS,
     SLOT_0,
-) = range(29)
+) = range(30)
 NODE_WORDS = SLOT_0 + HAND_SLOTS
 
 # What the search knows of it.

@@ -16,7 +16,6 @@ from casecracker.solver.relaxed_game import (
     CLOSED_MORE,
     CLOSINGS,
     CONTACT,
-    DOUBT,
     EFFECT_KEYS_A,
     EFFECT_KEYS_B,
     GONE,
@@ -29,24 +28,23 @@ from casecracker.solver.relaxed_game import (
     KNOWN_LEADS,
     LINE_A,
     LINE_B,
-    MIXED_IN,
-    MOST_TURNS,
+    MAYBE,
     NEW_STACK,
+    OLD_LEFT,
     OLD_ROW,
     OPEN_CASES,
     ORDER,
     OTHER_ICONS,
     OTHER_SIZE,
     PAIRED,
+    PASSES,
     PLACE,
-    SINCE,
     SLACK,
     SLOT_0,
     SLOTS,
-    TURN,
     Relaxation,
 )
-from casecracker.solver.relaxed_leads import places
+from casecracker.solver.relaxed_leads import passed_of_order, places
 
 
 @kernel
@@ -69,12 +67,12 @@ def absorb_order(game: Relaxation, node: Words) -> None:
 
 
 @merged_kernel
-def absorb_new_order(secret: IntArray, node: Words, wanted: int) -> None:
+def absorb_new_order(secret: IntArray, node: Words, wanted: int, passed: int) -> None:
     """What is to come after a shuffle."""
-    absorb(secret, node, (node[SINCE] - node[TURN] + MOST_TURNS) | node[DOUBT] << 8)
-    absorb(secret, node, node[NEW_STACK])
-    absorb(secret, node, node[MIXED_IN])
-    absorb(secret, node, node[OLD_ROW] & wanted)
+    absorb(secret, node, node[OLD_LEFT] | node[PASSES] << 8)
+    absorb(secret, node, node[NEW_STACK] & ~passed)
+    absorb(secret, node, node[MAYBE] & ~passed)
+    absorb(secret, node, node[OLD_ROW] & wanted if node[OLD_LEFT] else 0)
 
 
 @merged_kernel
@@ -112,7 +110,9 @@ def write_key(
         areas |= places(game, 0, node[PLACE])
         absorb_order(game, node)
     else:
-        absorb_new_order(secret, node, wanted)
+        passed = passed_of_order(tables, node)
+        areas |= passed
+        absorb_new_order(secret, node, wanted, passed)
     areas &= wanted
     absorb(secret, node, areas)
     absorb(secret, node, areas & (tables[TIME_ICON] | state[TIME]))

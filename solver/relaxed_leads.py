@@ -19,23 +19,24 @@ from casecracker.solver.relaxed_game import (
     CHECKED_FROM,
     CHECKS,
     CHECKS_MADE,
-    DOUBT,
     GONE,
     IMMEDIATE,
     IS_THINNED,
     KNOWN_LEADS,
     LEADS_GONE,
-    MIXED_IN,
+    MAYBE,
     MIXES,
     NEW_STACK,
+    NEXT,
+    OLD_LEFT,
     OLD_ROW,
     ORDER,
+    PASSES,
     PLACE,
-    SINCE,
+    SEARCHES,
     SLOT_0,
     SLOTS,
     STRAINED,
-    TURN,
     Relaxation,
 )
 
@@ -81,50 +82,104 @@ def missing_cards(node: Words) -> int:
     return node[GONE] + node[CHECKS]
 
 
+# After a shuffle
+
+
 @kernel
-def first_of_order(tables: Tables, node: Words, count: int, mixed_in: int) -> int:
-    """The first `count` cards of the new stack, and those mixed in that may come before them."""
+def walk_order(tables: Tables, node: Words, least: int, most: int) -> int:
+    """Cards of the new stack from `NEXT` on that can be the next ones once others have left it.
+
+    At least `least` cards have, and of those that certainly were there at most `most`; none can be
+    if `most` is less than 0.
+    """
     cards = 0
-    if count <= 0:
+    if most < 0:
         return cards
     order = ORDERS + MAX_CLUES * node[ORDER]
-    for priority in range(tables[CARDS]):
+    for priority in range(node[NEXT], tables[CARDS]):
         bit = 1 << tables[order + priority]
-        if bit & node[NEW_STACK]:
+        is_certain = bit & node[NEW_STACK]
+        if not is_certain and not bit & node[MAYBE]:
+            continue
+        if least > 0:
+            least -= 1
+        else:
             cards |= bit
-            count -= 1
-            if count == 0:
+        if is_certain:
+            if most == 0:
                 break
-        elif bit & mixed_in:
-            cards |= bit
+            most -= 1
     return cards
 
 
 @kernel
-def drawn_since(node: Words) -> int:
-    """Cards that the new stack can have given to first place by a turn, at most; less than 1: none.
+def passed_of_order(tables: Tables, node: Words) -> int:
+    """Cards of the new stack that come before `NEXT`: they have left it, if they were there."""
+    order = ORDERS + MAX_CLUES * node[ORDER]
+    cards = 0
+    for priority in range(node[NEXT]):
+        cards |= 1 << tables[order + priority]
+    return cards & (node[NEW_STACK] | node[MAYBE])
 
-    The row holds four old leads at most when the stack is shuffled, so the first card of the new
-    stack is first lead five turns later, or sooner by as many as are missing.
+
+@kernel
+def gone_ahead(node: Words) -> int:
+    """Cards that certainly were in the new stack and can be gone before the first lead, at most.
+
+    Old leads come first: unless as many leads were taken away, none of the new cards is there yet.
     """
-    return node[TURN] + missing_cards(node) - node[SINCE] + 1
+    return node[PASSES] + missing_cards(node) - node[OLD_LEFT]
 
 
 @merged_kernel
 def left_new_stack(tables: Tables, node: Words, further: int) -> int:
-    """Cards that may have left the new stack: those of `drawn_since` and `further` ones."""
-    return first_of_order(tables, node, drawn_since(node) + further, node[MIXED_IN])
+    """Cards that may have left the new stack: up to the first lead, and `further` ones."""
+    ahead = walk_order(tables, node, 0, gone_ahead(node) + further)
+    return passed_of_order(tables, node) | ahead
 
 
 @kernel
 def new_leads(tables: Tables, node: Words, further: int) -> int:
     """Cards that may be first lead after a shuffle, or up to `further` places behind it."""
-    cards = left_new_stack(tables, node, further)
-    if node[MIXED_IN] == 0:
-        cards &= ~first_of_order(tables, node, node[TURN] - node[SINCE] - node[DOUBT], 0)
-    if node[TURN] < node[SINCE]:
-        cards |= node[OLD_ROW]
+    cards = node[OLD_ROW] if node[OLD_LEFT] else 0
+    if further > 0 or node[GONE] >= node[OLD_LEFT]:
+        cards |= walk_order(tables, node, node[PASSES], gone_ahead(node) + further)
     return cards
+
+
+@merged_kernel
+def pass_lead_unseen(after: Words) -> None:
+    """A first lead goes by after a shuffle, and it is left open which one."""
+    if after[OLD_LEFT]:
+        after[OLD_LEFT] -= 1
+    else:
+        after[PASSES] += 1
+
+
+@merged_kernel
+def pass_new_leads(tables: Tables, node: Words, after: Words, card: int) -> None:
+    """A card is first lead after a shuffle. If it is a new one, those before it are gone.
+
+    An old lead goes by as any: whatever could come later by other reckoning still can.
+    """
+    if node[OLD_LEFT] and (node[OLD_ROW] >> card) & 1:
+        after[OLD_LEFT] = node[OLD_LEFT] - 1
+        return
+    order = ORDERS + MAX_CLUES * node[ORDER]
+    priority, certain = node[NEXT], 0
+    while tables[order + priority] != card:
+        certain += (node[NEW_STACK] >> tables[order + priority]) & 1
+        priority += 1
+    removed = max(0, certain - node[PASSES])
+    by_checks = min(node[CHECKS], removed)
+    after[CHECKS] = node[CHECKS] - by_checks
+    after[GONE] = node[GONE] - node[OLD_LEFT] - (removed - by_checks)
+    after[OLD_LEFT] = 0
+    after[NEXT] = priority + 1
+    after[PASSES] = 0
+
+
+# The row and the areas
 
 
 @merged_kernel
@@ -176,11 +231,18 @@ def fetchable(game: Relaxation, node: Words, drawn: int, thins: bool) -> int:
 
 
 @merged_kernel
+def runs_out(game: Relaxation, node: Words, drawn: int) -> bool:
+    """Whether the stack may be through once `drawn` cards more have been taken from it."""
+    if node[ORDER] < 0:
+        return node[PLACE] + missing_cards(node) + LEAD_SLOTS + drawn > game.counts[KNOWN_LEADS]
+    left = size(node[NEW_STACK] & ~passed_of_order(game.tables, node))
+    return left <= gone_ahead(node) + LEAD_SLOTS + drawn
+
+
+@merged_kernel
 def is_past_known(game: Relaxation, node: Words) -> bool:
     """Whether the row may by now hold cards that nothing is known of, the stack being through."""
-    if node[ORDER] < 0:
-        return node[PLACE] + missing_cards(node) + LEAD_SLOTS > game.counts[KNOWN_LEADS]
-    return size(node[NEW_STACK]) <= drawn_since(node) + LEAD_SLOTS
+    return runs_out(game, node, 0)
 
 
 @kernel
@@ -206,37 +268,40 @@ def cards_in_stack(game: Relaxation, state: Words, node: Words) -> int:
     if node[ORDER] < 0:
         drawn = places(game, 0, node[PLACE] + LEAD_SLOTS)
         return stack_cards(game.tables, state) & ~drawn
-    return node[NEW_STACK] | node[AREAS] | node[MIXED_IN]
+    return (node[NEW_STACK] | node[MAYBE]) & ~passed_of_order(game.tables, node)
 
 
 @merged_kernel
 def shuffle_stack(game: Relaxation, state: Words, before: Words, after: Words, card: int) -> bool:
     """A card shuffles the stack, and perhaps the discards into it; False if no order is known.
 
-    Cards that may have left the stack are no longer counted as certainly in it: there are `DOUBT`
-    of them at most. What was missing in the old row and stack does not bring the new cards nearer.
+    Cards that may have left the stack are no longer counted as certainly in it. What was missing in
+    the old row and stack does not bring the new cards nearer; a card that is searched for does.
     """
+    profile = game.profiles[card]
     drawn = drawn_by(game, card) + after[STRAINED]
     further = LEAD_SLOTS + 1 + drawn
+    stack = cards_in_stack(game, state, before)
     if before[ORDER] < 0:
-        stack, order = stack_cards(game.tables, state), shuffle_row(state) + 1
+        certain, order = stack, shuffle_row(state) + 1
         leaving = places(game, 0, before[PLACE] + missing_cards(before) + further)
-        doubt = missing_cards(before) + 1 + drawn
     else:
-        stack, order = before[NEW_STACK], before[ORDER] + 1
+        certain, order = stack & before[NEW_STACK], before[ORDER] + 1
         leaving = left_new_stack(game.tables, before, further)
-        doubt = before[DOUBT] + missing_cards(before) + 2 + drawn
     if order > game.tables[KNOWN_SHUFFLES] or game.sets[IMMEDIATE] & stack:
         return False
+    if runs_out(game, before, drawn):
+        return False
     gone = leaving | fetchable(game, before, drawn, True) | cards_in_hand(before)
-    after[GONE] = game.profiles[card, LEADS_GONE]
-    after[CHECKS] = drawn - after[GONE]
+    after[GONE] = profile[LEADS_GONE]
+    after[CHECKS] = drawn - after[GONE] + profile[SEARCHES]
     after[OLD_ROW] = leads_behind(game, before)
-    after[NEW_STACK] = stack & ~leaving
-    after[DOUBT] = doubt
+    after[OLD_LEFT] = LEAD_SLOTS - 1
+    after[NEW_STACK] = certain & ~leaving
+    after[MAYBE] = stack & ~after[NEW_STACK]
+    if profile[MIXES]:
+        after[MAYBE] |= gone & ~after[NEW_STACK]
     after[ORDER] = order
-    after[SINCE] = before[TURN] + LEAD_SLOTS
+    after[NEXT] = after[PASSES] = 0
     after[AREAS] = gone
-    if game.profiles[card, MIXES]:
-        after[MIXED_IN] |= gone
     return True
