@@ -29,8 +29,8 @@ from casecracker.engine.adventures import (
     Task,
 )
 from casecracker.engine.boxfacts import Finding, Severity
-from casecracker.engine.covers import covers
-from casecracker.engine.dice import MAX_DICE
+from casecracker.engine.covers import is_in_box
+from casecracker.engine.dice import WHOLE_BOX
 from casecracker.engine.errors import AdventureError
 from casecracker.engine.files import (
     check_format,
@@ -230,8 +230,8 @@ def _content_faults(book: AdventureBook) -> Iterator[Fault]:
 
 
 def _task_faults(task: Task, here: Location) -> Iterator[Fault]:
-    if task.needs and not covers(task.needs, MAX_DICE):
-        yield "error", (*here, "needs"), f"no {MAX_DICE} dice can do this row"
+    if not is_in_box(task.needs):
+        yield "error", (*here, "needs"), f"the dice of the box, {WHOLE_BOX}, cannot do this row"
     if task.monster == "empty-row" and task.needs:
         message = "a row that is empty without a monster needs nothing; needs must be left out"
         yield "error", (*here, "needs"), message

@@ -43,13 +43,20 @@ COST_KINDS = ("sanity", "stamina", "clock", "doom", "gate")
 FAILS_AT_ONCE = "adventure-fails-at-once"
 DISCARDS_TERROR = "discard-all-terror-dice"
 CHOOSE_ONE = "choose-one"
+SPELL_OR_DEVOURED = "discard-spell-or-be-devoured"
+MONSTER = "monster"
+MAY_LOWER = (
+    *(CHOOSE_ONE, SPELL_OR_DEVOURED, "monster-on-every-monster-task"),
+    *("set-stamina-and-sanity-to", "stamina-loss-equal-to-a-rolled-investigation-face"),
+)
+"""Terror effects that may end an attempt or make it harder in ways that are not counted."""
 
 EFFECT_KINDS = (
     *("elder-sign", "clue", "spell", "unique-item", "common-item", "ally", "skill"),
-    *("sanity", "stamina", "doom", "monster", "gate", "clock", "trophy-value"),
+    *("sanity", "stamina", "doom", MONSTER, "gate", "clock", "trophy-value"),
     *("blessed", "cursed", "healing", "respite", "expeditious", "remove-monster"),
     *(FAILS_AT_ONCE, DISCARDS_TERROR, CHOOSE_ONE),
-    *("monster-on-every-monster-task", "discard-spell-or-be-devoured"),
+    *("monster-on-every-monster-task", SPELL_OR_DEVOURED),
     *("set-stamina-and-sanity-to", "stamina-loss-equal-to-a-rolled-investigation-face"),
     *("discard-this-adventure-no-replacement", "doom-3-if-any-monster"),
     *("doom-1-per-other-world-in-play", "trophies-from-adventure-deck-top"),

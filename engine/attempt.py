@@ -14,15 +14,17 @@ from casecracker.engine.adventures import (
     EFFECT_KINDS,
     FAILS_AT_ONCE,
     MAX_TASKS,
+    MAY_LOWER,
     MEMBERSHIPS,
+    MONSTER,
+    SPELL_OR_DEVOURED,
     UNKNOWN,
     Adventure,
     Costs,
-    Effect,
     Task,
     parse_task,
 )
-from casecracker.engine.dice import IN_BOX, MAX_DICE, Pool, parse_face
+from casecracker.engine.dice import GREEN, IN_BOX, MAX_DICE, WHOLE_BOX, Pool, can_show, parse_face
 from casecracker.engine.errors import AttemptError
 from casecracker.engine.files import did_you_mean, shown
 
@@ -149,6 +151,21 @@ class Attempt:
         return max(0, total - used - len(self.held))
 
     @property
+    def _dice_aside(self) -> Pool:
+        """The dice of the box that are not rolled."""
+        return Pool(**{colour: most - self.dice.of(colour) for colour, most in IN_BOX.items()})
+
+    @property
+    def has_no_spell(self) -> bool:
+        """Whether there is neither a Spell to cast nor one with a die on it."""
+        return not self.spells and not self.secured
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a die was rolled before this moment, as far as that can be seen."""
+        return bool(self.done or self.held or self.secured or self.markers_used)
+
+    @property
     def is_won(self) -> bool:
         """Whether every row is done."""
         return all(row.number in self.done or row.is_member for row in self.rows())
@@ -204,8 +221,14 @@ class Attempt:
         dice = self.dice.size + len(self.held) + len(self.secured)
         if dice > MAX_DICE:
             yield f"{dice} dice with those held; the box has {MAX_DICE}"
-        if len(self.held) + len(self.secured) > IN_BOX["green"]:
+        if len(self.held) + len(self.secured) > IN_BOX[GREEN]:
             yield "more than 6 dice are held"
+        if not can_show(self._dice_aside, (*self.held, *self.secured)):
+            faces = " ".join((*self.held, *self.secured))
+            yield (
+                f"held and secured dice '{faces}': the box has {WHOLE_BOX}, and those that are "
+                f"left beside {self.dice} cannot show that"
+            )
 
     def _monster_faults(self) -> Iterator[str]:
         tasks = self.adventure.task
@@ -265,21 +288,56 @@ def _row(number: int, task: Task, monster: Task | None) -> Row | None:
 
 def assumptions(attempt: Attempt) -> tuple[str, ...]:
     """What the odds of an attempt take for granted about its card, a line each."""
-    card = attempt.adventure
+    return (*_unknown_lines(attempt), *_locked_lines(attempt), *_terror_lines(attempt))
+
+
+def _unknown_lines(attempt: Attempt) -> Iterator[str]:
     bearing = ("terror", "task.costs", "task.monster", "task.membership")
-    unknown = [key for key in card.unknown_keys if key in bearing]
-    lines = [f"not known, taken as none: {', '.join(unknown)}"] if unknown else []
-    effects: tuple[Effect, ...] = () if card.terror == UNKNOWN else card.terror
-    idle = [effect.kind for effect in effects if not _is_counted(attempt, effect.kind)]
+    unknown = [key for key in attempt.adventure.unknown_keys if key in bearing]
+    if unknown:
+        yield f"not known, taken as none: {', '.join(unknown)}"
+
+
+def _locked_lines(attempt: Attempt) -> Iterator[str]:
+    """Dice that the card locks: they cannot be in the pool, but the pool is what was given."""
+    locked = attempt.adventure.locked
+    for colour, number in Counter(() if locked == UNKNOWN else locked).items():
+        dice = f"a {colour} die is" if number == 1 else f"{number} {colour} dice are"
+        left = max(0, IN_BOX[colour] - number)
+        most = f"at most {left}{colour[0]}" if left else f"no {colour} die"
+        yield f"{dice} locked on this card until it is resolved: {most} can be rolled"
+
+
+def _terror_lines(attempt: Attempt) -> Iterator[str]:
+    terror = attempt.adventure.terror
+    kinds = [effect.kind for effect in (() if terror == UNKNOWN else terror)]
+    if SPELL_OR_DEVOURED in kinds and attempt.has_no_spell:
+        yield "terror devours the investigator: there is no Spell to discard"
+    open_kinds = [kind for kind in kinds if not _is_counted(attempt, kind)]
+    lowering = [kind for kind in open_kinds if _may_lower(attempt, kind)]
+    idle = [kind for kind in open_kinds if kind not in lowering]
+    if lowering:
+        yield (
+            "terror effects whose effect on rows, dice and points is not counted and may lower "
+            f"the chance: {', '.join(lowering)}"
+        )
     if idle:
-        lines.append(f"terror effects that are not counted: {', '.join(idle)}")
-    return tuple(lines)
+        yield f"terror effects that are not counted: {', '.join(idle)}"
 
 
 def _is_counted(attempt: Attempt, kind: str) -> bool:
     """Whether a terror effect bears on the value of an attempt."""
+    if kind == SPELL_OR_DEVOURED:
+        return attempt.has_no_spell
     is_limited = kind in ("sanity", "stamina") and getattr(attempt, kind) is not None
-    return kind in (FAILS_AT_ONCE, DISCARDS_TERROR, *dict(attempt.worth)) or is_limited
+    is_weighed = kind in dict(attempt.worth) and not _may_lower(attempt, kind)
+    return kind in (FAILS_AT_ONCE, DISCARDS_TERROR) or is_weighed or is_limited
+
+
+def _may_lower(attempt: Attempt, kind: str) -> bool:
+    """Whether a terror effect may end the attempt or add to its rows, uncounted."""
+    has_place = any(task.monster != "none" for task in attempt.adventure.task)
+    return kind in MAY_LOWER or (kind == MONSTER and has_place)
 
 
 def parse_worth(text: str) -> tuple[str, Fraction]:

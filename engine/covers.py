@@ -5,7 +5,14 @@ from collections.abc import Iterable
 from functools import cache, reduce
 from typing import TypeAlias
 
-from casecracker.engine.dice import FACES, WILD, WILD_AS_INVESTIGATION
+from casecracker.engine.dice import (
+    FACES,
+    MAX_DICE,
+    WHOLE_BOX,
+    WILD,
+    WILD_AS_INVESTIGATION,
+    can_show,
+)
 
 FaceSet: TypeAlias = tuple[int, ...]
 """How many dice show each face; shape (8,), in the order of `FACES`."""
@@ -26,6 +33,16 @@ def covers(needs: tuple[str, ...], most_dice: int) -> tuple[FaceSet, ...]:
         frozenset({_NOTHING}),
     )
     return tuple(sorted(one for one in found if not any(_is_less(other, one) for other in found)))
+
+
+def is_in_box(needs: tuple[str, ...]) -> bool:
+    """Whether the dice of the box can meet all needs at once."""
+    return any(
+        can_show(
+            WHOLE_BOX, [face for face, count in zip(FACES, one, strict=True) for _ in range(count)]
+        )
+        for one in covers(needs, MAX_DICE)
+    )
 
 
 def _alternatives(need: str, most_dice: int) -> frozenset[FaceSet]:

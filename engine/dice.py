@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations
 from types import MappingProxyType
 
 from casecracker.engine.errors import DiceError
@@ -100,6 +101,23 @@ class Pool:
             if (count := self.of(colour))
         ]
         return "+".join(parts) or "0g"
+
+
+WHOLE_BOX = Pool(**IN_BOX)
+
+
+def can_show(dice: Pool, faces: Iterable[str]) -> bool:
+    """Whether these dice can show all of these faces, a die for each.
+
+    By Hall's theorem they can unless some colours have too few dice for the faces that only
+    they have.
+    """
+    owners = [{colour for colour in COLOURS if face in COLOURS[colour]} for face in faces]
+    return all(
+        sum(owner.issubset(some) for owner in owners) <= sum(map(dice.of, some))
+        for number in range(len(COLOURS) + 1)
+        for some in combinations(COLOURS, number)
+    )
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -7,14 +7,14 @@ The search is an exact expectimax over all that may follow: `odds_moves.py` has 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypedDict, Unpack
+from typing import Literal, TypedDict, Unpack
 
 import numpy as np
 
 from casecracker.engine.adventurefile import find_adventure, load_adventures, shipped_adventures
 from casecracker.engine.adventures import Adventure
-from casecracker.engine.attempt import SIX_GREEN, Attempt, Focus, Monster
-from casecracker.engine.dice import COLOURS, Die, Pool, parse_roll
+from casecracker.engine.attempt import Attempt, Focus, Monster, assumptions
+from casecracker.engine.dice import COLOURS, GREEN, IN_BOX, Die, Pool, parse_roll
 from casecracker.engine.errors import AttemptError
 from casecracker.engine.jit import interrupts_deferred
 from casecracker.engine.tables import IntArray
@@ -30,7 +30,7 @@ from casecracker.solver.odds_choices import (
     parts_of,
 )
 from casecracker.solver.odds_moves import Problem, gather
-from casecracker.solver.odds_problem import make_problem
+from casecracker.solver.odds_problem import make_problem, worth_of_failing
 from casecracker.solver.odds_search import (
     DUE,
     OPTIONS_FULL,
@@ -83,12 +83,15 @@ class Odds:
         value: Exact chance of success, or expected worth if effects have a worth.
         roll: The dice as they lie; None before the roll.
         choices: What may be done with the roll, best first; empty before it.
+        best: Where effects have a worth and no roll is given: "roll", or "fail" at once, before
+            the first roll; else, and if every row is done, None.
     """
 
     attempt: Attempt
     value: Fraction
     roll: tuple[Die, ...] | None = None
     choices: tuple[Choice, ...] = ()
+    best: Literal["roll", "fail"] | None = None
 
     @property
     def p(self) -> float:
@@ -104,7 +107,10 @@ class Odds:
             "focus": self.attempt.focus,
             "fraction": str(self.value),
             "p": self.p,
+            "assumptions": list(assumptions(self.attempt)),
         }
+        if self.attempt.worth and self.roll is None:
+            fields["best"] = self.best
         if self.roll is not None:
             fields["rolled"] = [str(die) for die in self.roll]
             fields["choices"] = [choice.to_json() for choice in self.choices]
@@ -124,7 +130,8 @@ def odds(
     Args:
         adventure: Its id or name, or the card itself.
         rolled: The dice as they lie, like `3 L T T y4`.
-        dice: The dice to roll, like `6g+y+r`; six green ones, or those of the roll, if None.
+        dice: The dice to roll, like `6g+y+r`; if None those of the roll, else six green ones
+            less the held and secured ones that are green.
         deck: An adventure file to look in, instead of the cards that come with the package.
         conditions: As `Conditions` lists; the defaults are those of `Attempt`.
 
@@ -153,10 +160,17 @@ def make_attempt(
 ) -> Attempt:
     """The attempt that `odds` is told of. Raises as `odds`."""
     if dice is None:
-        pool = SIX_GREEN if roll is None else Pool.counting(roll)
+        pool = _default_pool(conditions) if roll is None else Pool.counting(roll)
     else:
         pool = Pool.parse(dice) if isinstance(dice, str) else dice
     return Attempt(adventure=adventure, dice=pool, **conditions)
+
+
+def _default_pool(conditions: Conditions) -> Pool:
+    """Six green dice less those that are held or secured; these are green if they can be."""
+    faces = (*conditions.get("held", ()), *conditions.get("secured", ()))
+    aside = sum(face in COLOURS[GREEN] for face in faces)
+    return Pool(green=max(0, IN_BOX[GREEN] - aside))
 
 
 def odds_of(attempt: Attempt, roll: tuple[Die, ...] | None = None) -> Odds:
@@ -167,10 +181,20 @@ def odds_of(attempt: Attempt, roll: tuple[Die, ...] | None = None) -> Odds:
             to look at.
     """
     if roll is None:
-        return Odds(attempt, DiceSearch(attempt).value())
+        return _odds_before(attempt)
     _check_roll(attempt, roll)
     choices = DiceSearch(attempt).choices(roll)
     return Odds(attempt, choices[0].value, roll, choices)
+
+
+def _odds_before(attempt: Attempt) -> Odds:
+    """The odds before a roll; failure may be declared in place of the first one."""
+    rolling = DiceSearch(attempt).value()
+    if not attempt.worth or attempt.is_won:
+        return Odds(attempt, rolling)
+    if attempt.has_begun or rolling >= worth_of_failing(attempt):
+        return Odds(attempt, rolling, best="roll")
+    return Odds(attempt, worth_of_failing(attempt), best="fail")
 
 
 def _check_roll(attempt: Attempt, roll: tuple[Die, ...]) -> None:

@@ -89,6 +89,7 @@ class Choice:
             "spells": list(self.spells),
             "focused": str(self.focused) if self.focused else None,
             "discarded": self.discarded,
+            "dropped": self.dropped,
             "fraction": str(self.value),
             "p": float(self.value),
         }

@@ -13,6 +13,7 @@ from casecracker.engine.adventures import (
     DISCARDS_TERROR,
     FAILS_AT_ONCE,
     MAX_TASKS,
+    SPELL_OR_DEVOURED,
     UNKNOWN,
     Effect,
     MembershipReward,
@@ -147,7 +148,7 @@ def _terror_effects(attempt: Attempt) -> tuple[Effect, ...]:
 
 def _terror_on_dice(attempt: Attempt) -> int:
     kinds = {effect.kind for effect in _terror_effects(attempt)}
-    if FAILS_AT_ONCE in kinds:
+    if FAILS_AT_ONCE in kinds or (SPELL_OR_DEVOURED in kinds and attempt.has_no_spell):
         return at.FATAL
     return at.DISCARDING if DISCARDS_TERROR in kinds else at.NO_TERROR
 
@@ -290,6 +291,15 @@ _COST_SIGNS = {"sanity": -1, "stamina": -1, "clock": 1, "doom": 1, "gate": 1}
 """How costs are counted as effects: points are lost, the clock is advanced, doom is added."""
 
 
+def worth_of_failing(attempt: Attempt) -> Fraction:
+    """The worth of declaring failure before the first roll: the penalties, and nothing else.
+
+    Raises:
+        AttemptError: The penalties are unknown.
+    """
+    return _outcome(attempt, "penalties")
+
+
 def _outcome(attempt: Attempt, key: str) -> Fraction:
     """The worth of rewards (with the card itself) or penalties."""
     card = attempt.adventure
@@ -298,11 +308,20 @@ def _outcome(attempt: Attempt, key: str) -> Fraction:
         raise AttemptError(f"{card.name}: its {key} are unknown, so it has no worth that is known")
     total = _effects_worth(attempt, effects)
     if key == "rewards":
-        total += _trophies_worth(attempt)
-        reward = card.membership_reward
-        if isinstance(reward, MembershipReward) and reward.organization == attempt.member:
-            total += _effects_worth(attempt, reward.gain)
+        total += _trophies_worth(attempt) + _membership_worth(attempt)
     return total
+
+
+def _membership_worth(attempt: Attempt) -> Fraction:
+    reward = attempt.adventure.membership_reward
+    if attempt.member is not None and reward == UNKNOWN:
+        raise AttemptError(
+            f"{attempt.adventure.name}: its membership reward is unknown, so it has no worth that "
+            "is known for a member"
+        )
+    if isinstance(reward, MembershipReward) and reward.organization == attempt.member:
+        return _effects_worth(attempt, reward.gain)
+    return Fraction(0)
 
 
 def _trophies_worth(attempt: Attempt) -> Fraction:

@@ -77,7 +77,10 @@ FAULTS = [
     ('needs = "3 L"', 'needs = "0"', "investigation 0"),
     ('needs = "3 L"', "needs = 3", 'needs are text like "3 L T/P"'),
     ('needs = "3 L"', 'needs = "T T T T T T T T T"', "9 needs in one row"),
-    ('needs = "3 L"', 'needs = "32 L"', "no 8 dice can do this row"),
+    ('needs = "3 L"', 'needs = "32 L"', "the dice of the box, 6g+y+r, cannot do this row"),
+    ('needs = "3 L"', 'needs = "T T T T T T T T"', "cannot do this row"),
+    ('needs = "3 L"', 'needs = "4 4 4 4 4 4"', "cannot do this row"),
+    ('needs = "3 L"', 'needs = "27"', "cannot do this row"),
     ("sanity = 1", "sanity = 12", "key 'sanity': is 12; it must be a whole number, 0 to 9"),
     ("sanity = 1", "gold = 1", "unknown key"),
     ("{ sanity = 1 }", '"much"', "key 'costs': is 'much'; it must be a table like"),
@@ -106,6 +109,12 @@ def test_a_fault_is_named_by_entry_and_key(old: str, new: str, words: str) -> No
     assert all(len(line.splitlines()) == 1 for line in told)
     with pytest.raises(AdventureError, match=r"^mine\.toml: "):
         parse_adventures(text.replace(old, new, 1), "mine.toml")
+
+
+@pytest.mark.parametrize("needs", ["T T T T T T T", "4 4 4 4 4", "26", "L L L L L L L L"])
+def test_a_row_that_takes_all_dice_of_the_box_is_sound(needs: str) -> None:
+    text = (HEAD + CARD).replace("3 L", needs)
+    assert parse_adventures(text, "mine.toml").adventure[0].task[0].needs == tuple(needs.split())
 
 
 def test_the_same_id_twice_is_a_fault() -> None:

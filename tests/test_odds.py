@@ -4,7 +4,7 @@ import json
 import math
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 
 import numpy as np
@@ -17,9 +17,9 @@ import casecracker
 from casecracker.cli import main
 from casecracker.engine.adventurefile import shipped_adventures
 from casecracker.engine.adventures import Adventure, Effect, Task
-from casecracker.engine.attempt import Attempt, Monster
-from casecracker.engine.dice import Pool
-from casecracker.engine.errors import CasecrackerError
+from casecracker.engine.attempt import Attempt, Monster, assumptions
+from casecracker.engine.dice import COLOURS, FACES, Pool, can_show
+from casecracker.engine.errors import AttemptError, CasecrackerError
 from casecracker.solver.odds import odds, odds_of
 from tests.bench.odds import successes
 
@@ -196,6 +196,36 @@ def test_a_member_counts_a_row_as_done() -> None:
     assert odds("dark dealings", member="silver-twilight").value == odds("dark dealings").value
 
 
+def test_who_has_no_spell_to_discard_is_devoured() -> None:
+    one = card("L L", terror=("discard-spell-or-be-devoured",))
+    fatal = card("L L", terror=("adventure-fails-at-once",))
+    assert odds(one, dice="4g").value == odds(fatal, dice="4g").value
+    assert odds(one, "3 T T").choices[0].text == "complete no row; the attempt fails"
+    assert "no Spell to discard" in " ".join(assumptions(Attempt(adventure=one)))
+    for spells in ({"spells": (1,)}, {"secured": ("3",)}):
+        left = odds(one, dice="4g", **spells)
+        assert left.value == odds(card("L L"), dice="4g", **spells).value
+        assert "may lower the chance" in " ".join(assumptions(left.attempt))
+
+
+def test_held_dice_are_not_in_the_pool_too() -> None:
+    assert str(odds(card("L"), held=("T",)).attempt.dice) == "5g"
+    assert str(odds(card("L"), held=("1",), secured=("4", "L")).attempt.dice) == "4g"
+    assert str(odds(card("L"), secured=("W",)).attempt.dice) == "6g"
+    assert odds("koi-pond", held=("T",)).value == odds("koi-pond", dice="5g", held=("T",)).value
+
+
+@given(pools, st.lists(st.sampled_from(FACES), max_size=4))
+@settings(max_examples=60)
+def test_dice_show_what_some_assignment_of_their_faces_shows(dice: Pool, faces: list[str]) -> None:
+    colours = [colour for colour in COLOURS for _ in range(dice.of(colour))]
+    wanted = any(
+        all(face in COLOURS[colour] for colour, face in zip(chosen, faces, strict=True))
+        for chosen in permutations(colours, len(faces))
+    )
+    assert can_show(dice, faces) == wanted
+
+
 HALLWAY = Fraction(GOLDEN["base/hallway-on-fire", "none"])  # focusing is no use there
 
 
@@ -242,6 +272,44 @@ def test_of_split_penalties_the_lesser_evil_is_chosen() -> None:
     assert odds(one, dice="1g", worth=worth).value == Fraction(-2) * 5 / 6
 
 
+POINTS = (("sanity", Fraction(1)), ("stamina", Fraction(1)))
+
+
+def test_failure_is_declared_before_the_first_roll_where_rolling_costs_more() -> None:
+    """Riot in the Streets: rolling risks stamina, and the penalty is doom, of no worth here."""
+    riot = odds("riot-in-the-streets", worth=POINTS)
+    assert riot.value == 0
+    assert riot.best == "fail"
+    begun = odds("riot-in-the-streets", worth=POINTS, dice="5g", done=frozenset({1}))
+    assert begun.value < 0
+    assert begun.best == "roll"
+    dear = odds("riot-in-the-streets", worth=(("elder-sign", Fraction(100)), *POINTS))
+    assert dear.value > 0
+    assert dear.best == "roll"
+    assert odds("riot-in-the-streets").best is None
+
+
+def test_text_and_json_say_whether_to_roll() -> None:
+    worth = ("--worth", "sanity=1", "--worth", "stamina=1")
+    assert "best: fail at once, before the first roll" in run("riot-in-the-streets", *worth)
+    told = json.loads(run("riot-in-the-streets", *worth, "--json"))
+    assert (told["best"], told["fraction"]) == ("fail", "0")
+    assert "best" not in json.loads(run("riot-in-the-streets", *worth, "--rolled", "3", "--json"))
+
+
+def test_a_member_has_no_worth_where_the_membership_reward_is_unknown() -> None:
+    one = card("L").model_copy(update={"membership_reward": "unknown"})
+    assert odds(one, dice="1g", worth=POINTS).value == 0
+    assert odds(one, dice="1g", member="sheldon-gang").value == Fraction(1, 6)
+    with pytest.raises(AttemptError, match="membership reward is unknown"):
+        odds(one, dice="1g", worth=POINTS, member="sheldon-gang")
+
+
+def test_the_upper_row_of_bank_robbery_is_the_gangs() -> None:
+    member = odds("bank robbery", dice="3g", member="sheldon-gang")
+    assert member.value == odds(card("3 P", "P"), dice="3g").value
+
+
 def test_a_clue_is_kept_where_it_is_worth_more_than_the_chance() -> None:
     one = card("L").model_copy(update={"rewards": (Effect(kind="elder-sign"),)})
     cheap = (("elder-sign", Fraction(10)), ("clue", Fraction(1)))
@@ -272,6 +340,8 @@ def test_terror_is_told_where_it_takes_dice_or_ends_the_attempt() -> None:
     dropped = odds(card("L", terror=("discard-all-terror-dice",)), "1 2 3 T").choices
     assert "complete no row; terror discards T; discard a green die" in [c.text for c in dropped]
     assert not [choice for choice in dropped if choice.focused and choice.focused.face == "T"]
+    told = {choice.to_json()["dropped"] for choice in dropped if choice.kind == "fail"}
+    assert told == {1}
 
 
 def test_held_dice_are_spent_on_rows() -> None:
@@ -296,7 +366,8 @@ def run(*args: str) -> str:
 
 def test_json_has_the_fields_of_the_contract() -> None:
     row = json.loads(run("koi pond", "--json"))
-    assert list(row) == ["id", "name", "dice", "focus", "fraction", "p"]
+    assert list(row) == ["id", "name", "dice", "focus", "fraction", "p", "assumptions"]
+    assert row["assumptions"] == []
     assert row["fraction"] == GOLDEN["base/koi-pond", "once"]
     assert (row["dice"], row["focus"], row["p"]) == ("6g", "once", 937749123817 / 4231664861184)
 
@@ -304,6 +375,7 @@ def test_json_has_the_fields_of_the_contract() -> None:
 def test_all_has_a_row_for_every_adventure() -> None:
     rows = json.loads(run("--all", "--dice", "3g", "--json"))
     assert [row["id"] for row in rows] == [one.id for one in shipped_adventures()]
+    assert {"id", "name", "dice", "focus", "fraction", "p"} < set(rows[0])
 
 
 def test_text_shows_rows_chance_and_choices() -> None:
@@ -318,6 +390,32 @@ def test_text_says_what_is_not_known() -> None:
     assert "not known, taken as none: terror, task.costs" in run("bank robbery")
     assert "terror effects that are not counted: monster" in run("the gift shop")
     assert "not counted" not in run("ancient relics", "--sanity", "4")
+
+
+def test_text_and_json_say_which_dice_the_card_locks() -> None:
+    known = [(one, one.locked) for one in shipped_adventures() if isinstance(one.locked, tuple)]
+    cards = [(one, locked[0]) for one, locked in known if len(locked) == 1]
+    assert {colour for _, colour in cards} == {"green", "yellow", "red"}
+    words = {"green": "at most 5g can be rolled", "red": "no red die can be rolled"}
+    for one, colour in cards:
+        [line] = [line for line in assumptions(Attempt(adventure=one)) if "locked" in line]
+        assert line.startswith(f"a {colour} die is locked on this card until it is resolved: ")
+        assert words.get(colour, "no yellow die") in line
+        told = json.loads(run(one.id, "--dice", "2g", "--json"))
+        assert told["dice"] == "2g"
+        assert line in told["assumptions"]
+    assert words["green"] in run("did-you-hear-that", "--dice", "2g")
+
+
+TERRORS = ("choose-one", "set-stamina-and-sanity-to", "monster-on-every-monster-task")
+
+
+@pytest.mark.parametrize("terror", TERRORS)
+def test_what_says_that_terror_may_lower_the_chance(terror: str) -> None:
+    lines = assumptions(Attempt(adventure=card("L", terror=(terror, "doom"))))
+    assert len(lines) == 2
+    assert f"may lower the chance: {terror}" in lines[0]
+    assert lines[1] == "terror effects that are not counted: doom"
 
 
 def test_worth_leaves_out_cards_with_unknown_rewards() -> None:
@@ -369,6 +467,10 @@ BAD = [
     (["koi-pond", "--held", "L,T"], "dice held on markers; there are 1"),
     (["koi-pond", "--held", "L", "--dice", "6g+y+r"], "9 dice with those held; the box has 8"),
     (["koi-pond", "--focus", "none", "--held", "L"], "there are 0"),
+    (["koi-pond", "--dice", "5g+r", "--held", "W"], "left beside 5g+r cannot show that"),
+    (["koi-pond", "--dice", "6g", "--secured", "T T"], "left beside 6g cannot show that"),
+    (["koi-pond", "--rolled", "1 1 1 1 1 1", "--held", "T"], "left beside 6g cannot show that"),
+    (["koi-pond", "--secured", "W W"], "'W W': the box has 6g+y+r"),
     (["koi-pond", "--clues", "99"], "clues 99; it is 0 to 15"),
     (["koi-pond", "--spells", "3"], "a Spell with room for 3 dice; it is 1 or 2"),
     (["koi-pond", "--sanity", "0"], "devoured"),

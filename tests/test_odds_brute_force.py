@@ -106,7 +106,7 @@ def with_held_dice(case: Case, rng: random.Random) -> None:
     """A die on a marker, one on a Spell, and a second investigator."""
     focus = rng.choice(("once", "reuse"))
     focused(case, focus)
-    held, secured = rng.choice("123LPT4W"), rng.choice("123LPT4W")
+    held, secured = rng.choice("123LPT"), rng.choice("123LPT" if "r" in case.dice else "123LPT4W")
     case.now = replace(case.now, held=((held, focus == "reuse"), (secured, False)))
     case.conditions |= {"held": (held,), "secured": (secured,), "helpers": 1}
 

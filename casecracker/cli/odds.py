@@ -14,11 +14,16 @@ if TYPE_CHECKING:
     from casecracker.solver.odds import Conditions, Odds
 
 _PERCENT = 100
+_BEST = {"roll": "roll", "fail": "fail at once, before the first roll"}
 
 
 @click.command()
 @click.argument("adventure", metavar="[ADVENTURE]", required=False)
-@click.option("--dice", metavar="DICE", help="Dice to roll, like 6g or 5g+y+r; 6g unless --rolled.")
+@click.option(
+    "--dice",
+    metavar="DICE",
+    help="Dice to roll, like 5g+y+r; else those --rolled, or 6g less what is held.",
+)
 @click.option(
     "--focus",
     type=click.Choice(["once", "none", "reuse"]),
@@ -138,9 +143,13 @@ def _tell_all(
 def _all_table(found: "list[Odds]") -> "Table":
     from rich.table import Table
 
+    has_worth = bool(found[0].attempt.worth)
     table = Table("adventure", "rows", _heading(found[0]), box=None, pad_edge=False)
+    if has_worth:
+        table.add_column("best")
     for one in found:
-        table.add_row(escaped(one.attempt.adventure.id), _rows_text(one), _value_text(one))
+        best = [one.best or "-"] if has_worth else []
+        table.add_row(escaped(one.attempt.adventure.id), _rows_text(one), _value_text(one), *best)
     return table
 
 
@@ -173,6 +182,8 @@ def _print_odds(found: "Odds") -> None:
         _rows_table(found),
         *(Text(line) for line in assumptions(attempt)),
     ]
+    if found.best is not None:
+        parts.append(Text(f"best: {_BEST[found.best]}"))
     if found.roll is not None:
         parts += [Text(""), _choices_table(found)]
     print_table(*parts)

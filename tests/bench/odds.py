@@ -21,6 +21,7 @@ from casecracker.engine.adventurefile import shipped_adventures
 from casecracker.engine.adventures import (
     DISCARDS_TERROR,
     FAILS_AT_ONCE,
+    SPELL_OR_DEVOURED,
     UNKNOWN,
     Adventure,
 )
@@ -101,8 +102,12 @@ def player(seed: int, adventures: int, attempts: int) -> None:
 
 
 def some_attempts(rng: np.random.Generator, number: int) -> Iterator[Attempt]:
-    """Different adventures, those with terror effects on dice first, with what may help."""
-    cards = sorted(shipped_adventures(), key=lambda card: (not _has_terror(card), rng.random()))
+    """Different adventures, those with terror effects on dice first, with what may help.
+
+    Left out: a card whose terror effect depends on Spells, which the odds look at only once.
+    """
+    known = [one for one in shipped_adventures() if SPELL_OR_DEVOURED not in terror_effects(one)]
+    cards = sorted(known, key=lambda card: (not _has_terror(card), rng.random()))
     for place, card in enumerate(cards[:number]):
         attempt = Attempt(
             adventure=card,
