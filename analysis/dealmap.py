@@ -239,7 +239,7 @@ class _Mapper:
         """All of it, as far as the time allows."""
         shortest = self._limited(PROOF_SHARE)
         result = solve_deal(self._deal, shortest=True, limits=shortest)
-        if result.limit == "interrupted":
+        if result.interrupted:
             raise KeyboardInterrupt
         self._states = result.states
         if result.turns is None:

@@ -212,7 +212,7 @@ class Judge:
         limits = replace(self._limits, seconds=seconds, progress=None)
         result = solve_deal(self._deal, played=question.played, limits=limits)
         self.states += result.states
-        if result.limit == "interrupted" and result.verdict is Verdict.UNDECIDED:
+        if result.interrupted:
             raise KeyboardInterrupt
         if result.verdict is Verdict.UNWINNABLE:
             judged = replace(judged, keeps_win=False, keeps_turns=False)

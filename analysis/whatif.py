@@ -83,10 +83,13 @@ def what_if(
     """
     given = general_changes(deal) if changes is None else changes
     limits = limits or Limits(SECONDS)
-    return tuple(
-        WhatIf(change, solve_deal(change.deal, shortest=shortest, limits=limits))
-        for change in given
-    )
+    found = []
+    for change in given:
+        result = solve_deal(change.deal, shortest=shortest, limits=limits)
+        if result.interrupted:
+            raise KeyboardInterrupt
+        found.append(WhatIf(change, result))
+    return tuple(found)
 
 
 def general_changes(deal: Deal) -> Iterator[Change]:

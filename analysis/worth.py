@@ -258,6 +258,6 @@ def deals_solved(deck: Deck, settings: Settings, samples: Samples, limits: Limit
 
 def _is_winnable(deal: Deal, limits: Limits) -> bool | None:
     result = solve_deal(deal, limits=limits)
-    if result.limit == "interrupted" and result.verdict is Verdict.UNDECIDED:
+    if result.interrupted:
         raise KeyboardInterrupt
     return None if result.verdict is Verdict.UNDECIDED else result.verdict is Verdict.WINNABLE

@@ -35,6 +35,7 @@ MAX_TASKS = 7
 
 MAX_NEEDS = 8
 MAX_INVESTIGATION = 32
+MAX_AMOUNT = 99
 """Eight dice with four pips each."""
 
 MEMBERSHIPS = ("silver-twilight", "sheldon-gang")
@@ -64,7 +65,7 @@ EFFECT_KINDS = (
 )
 """What effects do; docs/odds.md says each in words. Amounts are signed: losses are negative."""
 
-_NEED = re.compile(rf"\d\d?|[{LORE}{PERIL}{TERROR}](/[{LORE}{PERIL}{TERROR}])?")
+_NEED = re.compile(rf"[0-9][0-9]?|[{LORE}{PERIL}{TERROR}](/[{LORE}{PERIL}{TERROR}])?")
 _MODEL = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
 
@@ -159,7 +160,7 @@ class Effect(BaseModel):
     model_config = _MODEL
 
     kind: StrictStr
-    amount: StrictInt = 1
+    amount: StrictInt = Field(default=1, ge=-MAX_AMOUNT, le=MAX_AMOUNT)
     who: Literal["active", "each"] = "active"
     options: "tuple[tuple[Effect, ...], ...]" = ()
 
@@ -229,4 +230,4 @@ class AdventureBook(BaseModel):
     name: _Name
     provenance: Literal["transcribed", "public-sources", "synthetic"]
     sources: Annotated[tuple[_Name, ...], Field(max_length=20)] = ()
-    adventure: tuple[Adventure, ...]
+    adventure: Annotated[tuple[Adventure, ...], Field(min_length=1)]

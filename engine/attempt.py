@@ -3,6 +3,7 @@
 Immutable and hashable. The rules of an attempt and their sources: docs/odds.md.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -59,7 +60,7 @@ class Monster(NamedTuple):
             AttemptError: The row is no number.
         """
         row, colon, needs = text.rpartition(":")
-        if colon and not (row.strip().isdigit() and len(row.strip()) < 3):
+        if colon and not (re.fullmatch("[0-9]{1,2}", row.strip())):
             raise AttemptError(f"monster {shown(text)}: write its needs, or 'ROW:NEEDS'")
         task = parse_task(needs)
         if not task.needs and task.costs == Costs():
@@ -213,10 +214,11 @@ class Attempt:
             if face != parse_face(face):
                 yield f"held face {shown(face)}; write {parse_face(face)}"
         markers = (self.focus != "none") + self.helpers
-        if len(self.held) > markers:
+        used = 0 if self.focus == "reuse" else self.markers_used
+        if len(self.held) + used > markers:
             yield (
-                f"{len(self.held)} dice held on markers; there are {markers} "
-                f"(focus {self.focus}, helpers {self.helpers})"
+                f"{len(self.held)} dice held on markers and {used} markers used; there are "
+                f"{markers} (focus {self.focus}, helpers {self.helpers})"
             )
         dice = self.dice.size + len(self.held) + len(self.secured)
         if dice > MAX_DICE:

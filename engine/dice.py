@@ -33,7 +33,7 @@ COLOURS = MappingProxyType(
 IN_BOX = MappingProxyType({GREEN: 6, YELLOW: 1, RED: 1})
 MAX_DICE = 8
 
-_POOL_PART = re.compile(r"(\d?)([gyr])")
+_POOL_PART = re.compile(r"([0-9]?)([gyr])")
 _LETTERS = MappingProxyType({"g": GREEN, "y": YELLOW, "r": RED})
 
 

@@ -76,7 +76,7 @@ def chances(
                 break
             seconds = max(0.0, min(seconds, time_limit / LEAST_SAMPLES, left))
         result = solve_deal(position.sample(rng).deal, limits=Limits(seconds))
-        if result.limit == "interrupted":
+        if result.interrupted:
             raise KeyboardInterrupt
         found[result.verdict] += 1
     return _counted(found, clock() - begin)

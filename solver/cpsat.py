@@ -274,6 +274,7 @@ class CpsatRun:
             seconds=self._spent + self._limits.clock() - self._begin,
             version=__version__,
             source=self._deal,
+            interrupted=limit == "interrupted",
         )
 
     def _proof(self) -> str:

@@ -20,6 +20,7 @@ from statistics import median
 import numpy as np
 
 from casecracker.engine.deals import Deal
+from casecracker.engine.errors import CasecrackerError
 from casecracker.engine.layout import LOST, WON
 from casecracker.engine.notation import Move
 from casecracker.engine.position import Position
@@ -317,9 +318,14 @@ def hint(
         All legal decisions, the best first, each with its chance to win (docs/hints.md).
 
     Raises:
-        CasecrackerError: The target names no deal and no position.
+        CasecrackerError: The target names no deal and no position, or a number is out of range.
         ValueError: The game is over.
     """
+    for name, number in (("samples", samples), ("workers", workers)):
+        if type(number) is not int or number < 1:
+            raise CasecrackerError(f"{name} is {number!r:.60}; it must be a whole number from 1 up")
+    if type(seed) is not int:
+        raise CasecrackerError(f"seed is {seed!r:.60}; it must be a whole number")
     state = _position_of(target).example
     return hints(state, samples=samples, seed=seed, time_limit=time_limit, workers=workers)
 

@@ -69,6 +69,6 @@ def with_deal(
 
 def _verdict(deal: Deal, move: str, seconds: float) -> Verdict:
     result = solve_deal(deal, played=(move,), limits=Limits(seconds))
-    if result.limit == "interrupted":
+    if result.interrupted:
         raise KeyboardInterrupt
     return result.verdict

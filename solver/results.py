@@ -42,6 +42,8 @@ class Result:
         version: Of casecracker.
         source: The deal.
         played: Moves played before the search began; the line begins with them.
+        interrupted: Ctrl-C was pressed, whether or not that left anything undecided. Not in JSON:
+            who solves many deals ends then.
     """
 
     verdict: Verdict
@@ -59,6 +61,7 @@ class Result:
     version: str
     source: Deal = field(repr=False)
     played: int = 0
+    interrupted: bool = field(default=False, compare=False)
 
     @property
     def moves(self) -> tuple[str, ...]:

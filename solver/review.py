@@ -215,7 +215,7 @@ class _Searches:
         self.states += result.states
         self.seconds += result.seconds
         self._answers[key] = result
-        if result.limit == "interrupted" and result.verdict is Verdict.UNDECIDED:
+        if result.interrupted:
             raise _Stopped("interrupted")
         return result
 

@@ -244,16 +244,18 @@ class _Run:
         self._begin = self._told = limits.clock()
         self._largest = entries_for(limits.memory - limits.memory // RELAXED_SHARE)
         limit: str | None = None
+        self._is_interrupted = False
         try:
             self._prepare()
             limit = self._work()
         except LimitReached as reached:
             limit = reached.limit
         except KeyboardInterrupt:
-            limit = None if self.is_over else "interrupted"
+            limit, self._is_interrupted = None if self.is_over else "interrupted", True
         try:
             result = self._told_result(limit)
         except KeyboardInterrupt:  # what was found is not thrown away by a late Ctrl-C
+            self._is_interrupted = True
             result = self._told_result(limit)
         self._spent = result.seconds
         return result
@@ -525,6 +527,7 @@ class _Run:
             version=__version__,
             source=self._deal,
             played=len(self._played),
+            interrupted=self._is_interrupted,
         )
         if line is not None:
             verify(result)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -45,7 +46,7 @@ def refused(*words: str) -> str:
     assert process.exit_code == 2
     assert process.stdout == ""
     assert sorted(os.listdir()) == before
-    line = process.stderr
+    line = re.sub("^compiling for the first run.*\n", "", process.stderr)
     assert line.startswith("casecracker: error: ")
     assert line.count("\n") == 1
     return line
@@ -122,6 +123,14 @@ def test_a_file_of_another_kind_is_not_overwritten() -> None:
         told = refused("witch-cult", "--view", "cards", "--out", name)
         assert f"{name}: is there already" in told
         assert Path(name).read_bytes() == b'{"line": []}'
+
+
+def test_a_file_that_only_names_the_command_is_left_alone() -> None:
+    text = '{"scripts": {"g": "casecracker graph witch-cult --view cards --out a.svg"}}'
+    Path("package.json").write_text(text, encoding="utf-8")
+    told = refused("witch-cult", "--view", "objectives", "--out", "package.json")
+    assert "is there already" in told
+    assert Path("package.json").read_text(encoding="utf-8") == text
 
 
 @pytest.mark.parametrize("ending", ["svg", "png", "dot", "graphml", "mmd", "json"])

@@ -72,7 +72,7 @@ def test_the_deal_may_come_from_standard_input() -> None:
 
 
 def test_an_interrupt_ends_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped = replace(solve_deal(load_target("witch-cult:7")), limit="interrupted")
+    stopped = replace(solve_deal(load_target("witch-cult:7")), interrupted=True)
     monkeypatch.setattr("casecracker.solver.chances.solve_deal", lambda *_, **__: stopped)
     with pytest.raises(KeyboardInterrupt):
         chances(Position.of(State.start(load_target("witch-cult:7"))))

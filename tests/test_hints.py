@@ -5,12 +5,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from casecracker.engine.cards import MAX_CLUES
 from casecracker.engine.deals import deal_from_seed
+from casecracker.engine.errors import CasecrackerError
 from casecracker.engine.games import find_game, make_settings
 from casecracker.engine.layout import (
     FIRST_TERMINAL,
@@ -331,6 +333,12 @@ def test_a_hint_may_be_asked_of_whatever_names_a_position(tmp_path: Path) -> Non
     targets = ("witch-cult:7", path, state.deal, state, position, load_game(str(path)))
     found = [outcome(hint(target, samples=8)).moves for target in targets]
     assert all(other == found[0] for other in found)
+
+
+@pytest.mark.parametrize("wrong", [{"samples": 0}, {"workers": 0}, {"seed": "x"}])
+def test_a_number_out_of_range_is_an_error(wrong: dict[str, Any]) -> None:
+    with pytest.raises(CasecrackerError, match="it must be a whole number"):
+        hint("witch-cult:7", **wrong)
 
 
 def test_nothing_to_decide_is_an_error() -> None:

@@ -24,6 +24,7 @@ from casecracker.analysis.whatif import (
 )
 from casecracker.analysis.within import Within
 from casecracker.cli.mapping import tell_what_if
+from casecracker.engine.dealfile import load_target
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import DealError
 from casecracker.engine.layout import TURN
@@ -252,3 +253,11 @@ def test_must_play_cards_of_small_games_are_confirmed_and_no_others() -> None:
             assert holds == (clue.id in must)
         confirmed += 1
     assert confirmed >= 30
+
+
+def test_an_interrupt_ends_the_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where the answer to the question under way is there already."""
+    stopped = replace(solve_deal(load_target("witch-cult:7")), interrupted=True)
+    monkeypatch.setattr("casecracker.analysis.whatif.solve_deal", lambda *_, **__: stopped)
+    with pytest.raises(KeyboardInterrupt):
+        what_if(load_target("witch-cult:7"))

@@ -10,7 +10,7 @@ from casecracker.analysis.truth import FETCHES, Graph
 from casecracker.engine.files import escaped
 
 MADE_BY = f"casecracker graph {__version__}"
-MARK = "casecracker graph "
+MARK = re.compile(r"casecracker graph [0-9]+\.[0-9]+")
 """Every file that is written here holds this, and so is known again."""
 
 _TERMS = ("deal", "settings", "known")

@@ -204,7 +204,7 @@ def check(deck: str, as_json: bool) -> None:
         print_json(_report_row(report, where))
     else:
         for finding in report.findings:
-            click.echo(f"{finding.severity}: {finding.text()}")
+            click.echo(escaped(f"{finding.severity}: {finding.text()}"))
     if errors:
         first = next(f for f in report.findings if f.severity == "error")
         more = f" ({errors - 1} more above)" if errors > 1 and not as_json else ""

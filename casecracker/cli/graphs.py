@@ -30,7 +30,7 @@ def graph(target: str, name: str, out: str, deck: str | None) -> None:
     from casecracker.engine.files import check_replaceable
 
     ending_of(out)
-    check_replaceable(out, "a graph written by casecracker", lambda old: MARK in old)
+    check_replaceable(out, "a graph written by casecracker", lambda old: bool(MARK.search(old)))
     drawn = _view(target, name, deck)
     save(drawn, out)
     provenance = drawn.graph["provenance"]

@@ -45,7 +45,7 @@ def tell_map(deal: "Deal", *, slack: int, time_limit: float | None, as_json: boo
         print_json(found.to_json())
         return
     print_table(_title(found))
-    for lines in found.sets:
+    for lines in found.sets if found.result.turns else ():
         print_table(_set_words(lines, found), *([_facts_table(lines)] if lines.facts else []))
     if found.decisions:
         print_table("The line that solve tells, turn by turn:", _turns_table(found))
@@ -69,10 +69,10 @@ def tell_what_if(
     if as_json:
         print_json({"format": 1, **deal.summary(), "changes": [one.to_json() for one in found]})
         return
-    table = _table("change", "verdict", "turns")
+    table = _table("change", "verdict", "turns of a line found, not the fewest", "limit")
     for one in found:
         turns = "-" if one.result.turns is None else str(one.result.turns)
-        table.add_row(one.change.name, str(one.result.verdict), turns)
+        table.add_row(one.change.name, str(one.result.verdict), turns, one.result.limit or "-")
     print_table(f"what if ({_deck_words(deal.deck)}):", table)
 
 

@@ -81,7 +81,8 @@ def review(
 
     memory = DEFAULT_MEMORY if memory_limit is None else memory_limit * MEGABYTE
     result = judge(game.deal, game.moves, Limits(time_limit, memory, progress=note))
-    seen = seen_decisions(result, max(LEAST_SECONDS, time_limit - result.seconds), note)
+    left = max(LEAST_SECONDS, time_limit - result.seconds)
+    seen = () if result.limit == "interrupted" else seen_decisions(result, left, note)
     if as_json:
         print_json({**result.to_json(), "seen": [_seen_json(each) for each in seen]})
     else:
