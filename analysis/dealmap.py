@@ -5,7 +5,8 @@ search has collected after the shortest turns were proved. Where that takes too 
 were found are a sample, and the map says so. docs/metrics.md defines every word.
 """
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -241,12 +242,14 @@ class _Mapper:
         result = solve_deal(self._deal, shortest=True, limits=shortest)
         if result.interrupted:
             raise KeyboardInterrupt
+        self._begin = self._limits.clock() - result.seconds  # compiling is not counted
         self._states = result.states
         if result.turns is None:
             known = Known("proved" if result.verdict is Verdict.UNWINNABLE else "undecided")
             return self._told(result, (LineSet(0, replace(known, limit=result.limit), None),), ())
         sets = self._collected(result)
-        judge = Judge(self._deal, result.moves, result.turns, sets[0].lines, self._limits)
+        with self._uncounted():
+            judge = Judge(self._deal, result.moves, result.turns, sets[0].lines, self._limits)
         sampled = [one for one in sets if one.lines is None]
         beams = self._by_beams(result.turns + self._slack) if sampled else {}
         decisions = judge.judge(self._left())
@@ -261,6 +264,13 @@ class _Mapper:
         seconds = self._limits.clock() - self._begin
         return DealMap(result, sets, decisions, self._states, seconds)
 
+    @contextlib.contextmanager
+    def _uncounted(self) -> Iterator[None]:
+        """What is done inside, compiling for instance, is not counted as searching."""
+        begin = self._limits.clock()
+        yield
+        self._begin += self._limits.clock() - begin
+
     def _limited(self, share: float) -> Limits:
         whole = self._limits.seconds
         return replace(self._limits, seconds=None if whole is None else whole * share)
@@ -274,7 +284,8 @@ class _Mapper:
         assert result.turns is not None
         sets: list[LineSet] = []
         limit = self._why_not(result)
-        search = None if limit else LineSearch(self._start, self._limits)
+        with self._uncounted():
+            search = None if limit else LineSearch(self._start, self._limits)
         for slack in range(self._slack + 1):
             lines: Lines | None = None
             if search is not None and limit is None:

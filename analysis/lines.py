@@ -128,6 +128,7 @@ class LineSearch:
         self._lost = LostTable(limits.memory)
         self._unknown_seen = False
         self.states = 0
+        self._begun(root.turn, room=1)  # compiled before anybody's clock runs
 
     def lines(self, turns: int, seconds: float | None = None, room: int = ROOM) -> Lines:
         """All winning lines within `turns` turns, in so many seconds; `room` is for positions.
