@@ -29,19 +29,19 @@ from casecracker.solver.dfs import (
     PRUNING,
     RELAXED_NODES,
     STATES,
-    STORED,
     TURN_LIMIT,
     UNKNOWN_SEEN,
     Search,
     is_cut,
     is_doubtful,
+    leave_state,
     make_search,
     turns_left,
 )
 from casecracker.solver.keys import key_of
 from casecracker.solver.relaxed import can_win
 from casecracker.solver.relaxed_game import NODES
-from casecracker.solver.table import store_lost, turns_lost
+from casecracker.solver.table import turns_lost
 
 # What `collect` returns; FULL: no room for more positions or edges; TOO_DEEP: a line is too long.
 RUNNING, COLLECTED, FULL, TOO_DEEP = range(4)
@@ -168,10 +168,7 @@ def leave_position(table: IntArray, work: Collector, depth: int) -> None:
         if depth > 0:
             add_edge(work, depth - 1, work.numbers[depth, 0])
         return
-    spent = search.counts[STATES] - search.spans[depth, 2]
-    left = turns_left(search, search.path[depth])
-    store_lost(table, search.keys[depth, 0], search.keys[depth, 1], left, spent)
-    search.counts[STORED] += 1
+    leave_state(search, table, depth)
 
 
 @kernel

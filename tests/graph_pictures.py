@@ -27,9 +27,7 @@ CHART = "witch-cult-techniques.svg"
 def graph_of(name: str) -> Graph:
     """The graph in the picture of that name, as `casecracker graph` draws it."""
     deck, part = VIEWS[name]
-    graph = view(dependency_graph(deck), part)
-    graph.graph["view"] = part
-    return graph
+    return view(dependency_graph(deck), part)
 
 
 def techniques_chart() -> Figure:

@@ -50,7 +50,6 @@ def _view(target: str, name: str, deck: str | None) -> "Graph":
         fail(f"the view 'deal' needs a deal, like {subject.game}:42; {shown(target)} is none")
     else:
         drawn = _deal_view(subject.deal)
-    drawn.graph["view"] = name
     if subject.deal is not None and subject.deal.code:
         drawn.graph["deal"] = subject.deal.code
     return drawn

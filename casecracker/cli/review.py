@@ -157,8 +157,10 @@ def _better(result: "Review") -> list[str]:
 
 def _luck_rows(result: "Review", seen: "Sequence[Seen]") -> list[str]:
     """Decisions that turned out otherwise than what could be seen of them."""
+    from casecracker.solver.luck import JUDGED
+
     rows = [_luck_row(each) for each in seen if each.luck is not None]
-    judged = [each for each in result.decisions if str(each.judgement) in ("kept", "gave-away")]
+    judged = [each for each in result.decisions if each.judgement in JUDGED]
     if len(seen) < len(judged):
         rows.append(f"What could be seen was asked of {len(seen)} of {len(judged)} decisions.")
     return rows
