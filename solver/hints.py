@@ -10,10 +10,9 @@ samples are spent on the best decisions. More samples, or more time, only go on 
 import os
 import random
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from statistics import median
 
@@ -93,7 +92,8 @@ class Hints:
         moves: The decisions. Those that were tried longer come before those left behind earlier.
         samples: Hidden orders on which the best were tried.
         exact: Every hidden order was tried, each once, and no game came to a later shuffle: the
-            chances are those of the player themselves.
+            chances are those of the player themselves. Where games do, the orders are gone through
+            again and again, up to the number of samples.
         seed: Of the random numbers.
         seconds: Time taken.
     """
@@ -117,7 +117,8 @@ class Budget:
     Attributes:
         samples: Hidden orders to try the best decisions on.
         time_limit: Seconds after which a prefix of the samples has to do.
-        orders: If there are no more hidden orders than this, each is tried once, by every decision.
+        orders: If there are no more hidden orders than this, each is tried by every decision before
+            any is tried again.
         candidates: How many decisions are tried, those that look best at a glance; all if None.
         clock: Measures the seconds.
     """
@@ -182,7 +183,7 @@ class _Race:
         unseen = unseen_of(state.deal, state.victims_drawn)
         lifted = lift_stack(state.tables, root)
         self._orders = _orders(hidden_orders(state.tables, lifted, unseen), budget, seed)
-        self._most = len(self._orders) or budget.samples
+        self._most = max(len(self._orders), budget.samples)
         self._trials = Trials(
             lifted,
             np.array(codes, dtype=np.int64),
@@ -195,21 +196,41 @@ class _Race:
         self._counts = [0] * len(codes)  # samples of each decision
         self._rounds = [0] * len(codes)  # halvings that each has survived
         self.samples = 0
+        self.is_exact = False  # all hidden orders were tried, and nothing but them decided
 
     def run(self, is_stopped: Callable[[], bool]) -> None:
         """Try decisions until all samples are used or time is up; one slice at least."""
         with ThreadPoolExecutor(len(self._rooms)) as pool:
-            end = min(FIRST_ROUND, self._most)
-            while self.samples < self._most:
-                while self.samples < end:
-                    self._try_until(min(end, self.samples + SLICE * len(self._rooms)), pool)
-                    if is_stopped():
-                        return
-                if not self._orders:
+            for end in self._ends_of_rounds():
+                is_time_up = self._try_round(end, pool, is_stopped)
+                self.is_exact = self._is_decided_by_orders()
+                if is_time_up or self.is_exact:
+                    return
+                if end >= FIRST_ROUND:
                     self._leave_half_behind()
-                end = min(2 * end, self._most)
 
-    def _try_until(self, last: int, pool: ThreadPoolExecutor) -> None:
+    def _try_round(self, end: int, pool: Executor, is_stopped: Callable[[], bool]) -> bool:
+        """Whether the round was stopped, be it at its end."""
+        while self.samples < end:
+            self._try_until(min(end, self.samples + SLICE * len(self._rooms)), pool)
+            if is_stopped():
+                return True
+        return False
+
+    def _ends_of_rounds(self) -> Iterator[int]:
+        """Numbers of samples: all hidden orders once, if they are few; then twice as many, ..."""
+        end = len(self._orders) or min(FIRST_ROUND, self._most)
+        while end < self._most:
+            yield end
+            end *= 2
+        yield self._most
+
+    def _is_decided_by_orders(self) -> bool:
+        if self.samples != len(self._orders):
+            return False
+        return bool(np.all(self._trials.results[:, : self.samples, LAST_SHUFFLE] <= self._shuffles))
+
+    def _try_until(self, last: int, pool: Executor) -> None:
         bounds = list(range(self.samples, last, SLICE))
         if len(self._rooms) == 1:
             try_decisions(self._trials, self._rooms[0], self.samples, last)
@@ -227,13 +248,6 @@ class _Race:
         for place in kept:
             self._rounds[place] += 1
         self._trials = self._trials._replace(alive=np.array(kept, dtype=np.int64))
-
-    @cached_property
-    def is_exact(self) -> bool:
-        """Whether all hidden orders were tried, and nothing but them decided; asked at the end."""
-        if not self._orders or self.samples < self._most:
-            return False
-        return bool(np.all(self._trials.results[:, :, LAST_SHUFFLE] <= self._shuffles))
 
     def _rank(self, place: int) -> tuple[int, float, int]:
         return -self._rounds[place], -self._worth(place), -self._priors[place]

@@ -34,7 +34,8 @@ class Trials(NamedTuple):
         alive: Places of the decisions that are tried.
         unseen: What `redeal.unseen_of` says.
         seed: shape (1,).
-        orders: Numbers of the hidden orders of the samples; empty if any will do.
+        orders: Numbers of the hidden orders of the samples, gone through again and again; empty if
+            any will do.
         results: shape (decisions, samples, RESULTS).
     """
 
@@ -78,7 +79,8 @@ def try_decisions(trials: Trials, room: Room, first: int, last: int) -> None:
         copy_row(room.dealt, trials.root)
         room.randomness[SEED] = trials.seed[0]
         room.randomness[SAMPLE] = sample
-        room.randomness[WANTED] = trials.orders[sample] if trials.orders.shape[0] else -1
+        orders = trials.orders.shape[0]
+        room.randomness[WANTED] = trials.orders[sample % orders] if orders else -1
         redeal(tables, room.dealt, trials.unseen, room.randomness)
         for place in range(trials.alive.shape[0]):
             decision = trials.alive[place]
