@@ -164,7 +164,8 @@ def test_the_map_of_a_deal_names_its_shortest_lines(small_deal: str) -> None:
 def test_what_if_solves_the_changed_deals(small_deal: str) -> None:
     facts = json.loads(run(small_deal, "--map", "--json").stdout)["sets"][0]["facts"]
     card = facts["may_play"][0]
-    rows = json.loads(run(small_deal, "--without", card, "--json").stdout)["changes"]
+    twice = ["--without", card, "--without", card]
+    rows = json.loads(run(small_deal, *twice, "--json").stdout)["changes"]
     assert len(rows) == 1
     assert card in json.dumps(rows)
     assert "verdict" in run(small_deal, "--what-if").output
@@ -184,6 +185,8 @@ def test_statistics_and_worth_of_a_deck() -> None:
         (["witch-cult:1", "--what-if", "--without", "c01"], "at a time"),
         (["witch-cult:1", "--without", "c99"], "c99"),
         (["witch-cult", "--worth", "0"], "--worth"),
+        (["witch-cult", "--statistics", "--time-limit", "5"], "--time-limit goes with --map"),
+        (["witch-cult", "--time-limit", "5"], "--time-limit goes with --map"),
     ],
 )
 def test_questions_that_do_not_fit_are_one_line(words: list[str], said: str) -> None:

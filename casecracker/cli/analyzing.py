@@ -60,6 +60,8 @@ def analyze(  # noqa: PLR0913, PLR0917 - one parameter an option
     wanted = [as_map, what_if or bool(cards), statistics, worth is not None]
     if sum(wanted) > 1 or (what_if and cards):
         fail("one of --map, --what-if, --without, --statistics and --worth at a time")
+    if time_limit is not None and not any(wanted[:2]):
+        fail("--time-limit goes with --map, --what-if or --without; nothing else is searched")
     subject = subject_of(target, deck=deck)
     if as_map or what_if or cards:
         _tell_deal(subject, target, cards, as_map, time_limit, as_json)
@@ -85,7 +87,9 @@ def _tell_deal(  # noqa: PLR0913, PLR0917 - what was asked
     if as_map:
         tell_map(subject.deal, slack=1, time_limit=time_limit, as_json=as_json)
     else:
-        tell_what_if(subject.deal, cards, time_limit=time_limit, as_json=as_json)
+        tell_what_if(
+            subject.deal, tuple(dict.fromkeys(cards)), time_limit=time_limit, as_json=as_json
+        )
 
 
 def _tell_deck(subject: "Subject", worth: int | None, as_json: bool) -> None:
