@@ -42,7 +42,7 @@ def bar_chart(counts: Mapping[str, int], *, title: str, note: str, unit: str = "
         unit: What the numbers count.
     """
     figure, axes = _sheet(1.4 + _ROW * len(counts), title, note)
-    names = [_plain(name) for name in counts]
+    names = [plain_text(name) for name in counts]
     places = range(len(names))
     bars = axes.barh(places, list(counts.values()), color=BAR, height=0.7)
     axes.bar_label(bars, padding=3)
@@ -67,6 +67,12 @@ def turns_histogram(
         note: Of which deck, how real it is, how many deals.
     """
     figure, axes = _sheet(4.2, title, note)
+    draw_turns(axes, proved, bounded)
+    return figure
+
+
+def draw_turns(axes: Axes, proved: Sequence[int], bounded: Sequence[int]) -> None:
+    """The same on axes of a larger chart."""
     sure, unsure = Counter(proved), Counter(bounded)
     turns = _span([*proved, *bounded])
     axes.bar(turns, [sure[turn] for turn in turns], color=BAR, label=f"proved ({len(proved)})")
@@ -84,7 +90,6 @@ def turns_histogram(
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.legend()
-    return figure
 
 
 def winning_share_chart(shares: Mapping[int, float], *, title: str, note: str) -> Figure:
@@ -136,15 +141,15 @@ def _sheet(height: float, title: str, note: str) -> tuple[Figure, Axes]:
     """An empty chart of that height in inches. No pyplot: nothing is kept between charts."""
     layout = ConstrainedLayoutEngine(h_pad=0.08, w_pad=0.08)  # inches
     figure = Figure(figsize=(7.5, height), layout=layout)
-    figure.suptitle(_plain(title), x=0.02, ha="left", fontsize=13)
+    figure.suptitle(plain_text(title), x=0.02, ha="left", fontsize=13)
     axes = figure.add_subplot()
-    axes.set_title(_plain(f"{note} | {MADE_BY}"), loc="left", fontsize=8)
+    axes.set_title(plain_text(f"{note} | {MADE_BY}"), loc="left", fontsize=8)
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
 
 
-def _plain(text: str) -> str:
-    """A text of which matplotlib takes nothing for a formula."""
+def plain_text(text: str) -> str:
+    """A text of which matplotlib takes nothing for a formula, and no terminal for an order."""
     return escaped(text).replace("$", "\\$")
 
 

@@ -125,13 +125,16 @@ class Deal:
         """
         if not self.from_seed or not is_id(self.deck_id):
             return None
-        game = find_game(self.game)
-        words = self.settings.changed()
-        if self.deck_id != game.default_deck:
-            words["deck"] = self.deck_id
-        return ",".join(
-            [f"{self.game}:{self.seed}", *(f"{k}={v}" for k, v in sorted(words.items()))]
-        )
+        assert self.seed is not None
+        return deal_code(self.deck_id, self.seed, self.settings)
+
+
+def deal_code(deck_id: str, seed: int, settings: Settings) -> str:
+    """The deal code of a seed. With the path of a deck for its id it names the deal, no more."""
+    game, words = find_game(settings.game), settings.changed()
+    if deck_id != game.default_deck:
+        words["deck"] = deck_id
+    return ",".join([f"{game.id}:{seed}", *(f"{k}={v}" for k, v in sorted(words.items()))])
 
 
 def contact_helps(deck: Deck, settings: Settings) -> bool:

@@ -115,12 +115,16 @@ class Limits:
         memory: Bytes for the table of lost states.
         progress: Told now and then, in one line, how far the search is.
         clock: Seconds from any fixed point.
+        states: Decisions applied, those of earlier calls included, None for no limit. Looked at
+            after each slice; unlike time it stops a search at the same place on every machine.
+            CP-SAT, which applies none, knows no such limit.
     """
 
     seconds: float | None = None
     memory: int = DEFAULT_MEMORY
     progress: Progress | None = None
     clock: Clock = time.monotonic
+    states: int | None = None
 
 
 class LimitReached(Exception):  # noqa: N818 - no error: it ends a search that has not decided
@@ -297,8 +301,9 @@ class _Run:
                 doing = next(self._steps, None)
             if doing is None:
                 return None
-            if self._is_late(doing):
-                return "time"
+            limit = self._limit_reached(doing)
+            if limit is not None:
+                return limit
 
     # The passes
 
@@ -492,13 +497,16 @@ class _Run:
     def _seconds(self) -> float:
         return self._spent + self._limits.clock() - self._begin
 
-    def _is_late(self, doing: str) -> bool:
+    def _limit_reached(self, doing: str) -> str | None:
         now = self._limits.clock()
         if self._limits.progress and now - self._told >= 1:
             self._told = now
             seconds = self._spent + now - self._begin
             self._limits.progress(f"{seconds:.0f} s: {doing}, {self._states:,} states")
-        return self._limits.seconds is not None and now - self._begin >= self._limits.seconds
+        if self._limits.states is not None and self._states >= self._limits.states:
+            return "states"
+        is_late = self._limits.seconds is not None and now - self._begin >= self._limits.seconds
+        return "time" if is_late else None
 
     # The result
 

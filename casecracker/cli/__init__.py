@@ -8,6 +8,7 @@ import click
 from casecracker import __version__
 from casecracker.cli import (
     analyzing,
+    census,
     deals,
     decks,
     games,
@@ -44,4 +45,5 @@ main.add_command(play.play)
 main.add_command(review.review)
 main.add_command(analyzing.analyze)
 main.add_command(graphs.graph)
+main.add_command(census.census)
 main.add_command(odds.odds)
