@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from casecracker.engine.cards import Clue
 from casecracker.engine.deals import Deal
 from casecracker.engine.files import escaped
-from casecracker.engine.games import PURPLE, find_game
+from casecracker.engine.games import find_game
 from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import contact_sides
+from casecracker.seeds.cardtext import edge, edges, marks
 from casecracker.session import Session, card_names
 
 if TYPE_CHECKING:
@@ -37,25 +38,8 @@ def card_text(deal: Deal, card: str) -> str:
         KeyError: The deck has no clue card with that id.
     """
     clue = {clue.id: clue for clue in deal.deck.clue}[card]
-    words = (card_names(deal)[card], " ".join(clue.types), _edges(clue), marks(clue))
+    words = (card_names(deal)[card], " ".join(clue.types), edges(clue), marks(clue))
     return "  ".join(filter(None, words))
-
-
-def marks(clue: Clue) -> str:
-    """What a card shows besides name, types and edges."""
-    words = list(clue.attributes)
-    if clue.letter:
-        words.append(f"letter {escaped(clue.letter)}")
-    if clue.minimum:
-        words.append(f"minimum {clue.minimum}")
-    if clue.yellow_minimum:
-        words.append(f"yellow-minimum {clue.yellow_minimum}")
-    if clue.immediate:
-        words.append(f"at once {clue.immediate}")
-    words += [f"({effect})" for effect in clue.effects]
-    if clue.sides:
-        words.append(f"from the briefcase {' or '.join(clue.sides)}")
-    return " ".join(words + [f"+{icon}" for icon in ("time", "stability") if getattr(clue, icon)])
 
 
 class _View:
@@ -90,7 +74,7 @@ class _View:
     def _add_card(self, table: "Table", place: str, card: str) -> None:
         clue = self._clues[card]
         printed = f"{' '.join(clue.types)}; {marks(clue)}".rstrip("; ")
-        table.add_row(place, self._names[card], _edges(clue), printed)
+        table.add_row(place, self._names[card], edges(clue), printed)
 
     def cases(self) -> "RenderableType":
         """The open cases: what the next card must meet, and what they lack to be closed."""
@@ -116,16 +100,16 @@ class _View:
         return f"case card {card.id} {escaped(card.name)}".rstrip()
 
     def _right_edge(self, case: dict[str, Any]) -> str:
-        edge = self._printed_right(case)
-        return f"{edge}; next effects prevented" if case.get("prevented") else edge
+        printed = self._printed_right(case)
+        return f"{printed}; next effects prevented" if case.get("prevented") else printed
 
     def _printed_right(self, case: dict[str, Any]) -> str:
         if case["last"] is not None:
             clue = self._clues[case["last"]]
-            return _edge(clue.right, clue.right_purple)
+            return edge(clue.right, clue.right_purple)
         if self._has_menaces:
             card = self._deal.case_cards()[case["number"]]
-            return _edge(card.right, card.right_purple)
+            return edge(card.right, card.right_purple)
         victims = {victim.id: victim for victim in self._deal.deck.victim}
         return " ".join(victims[case["victim"]].right)
 
@@ -229,16 +213,6 @@ def _table(*titles: str) -> "Table":
         style = "" if table.columns else "bold"
         table.add_column(title, style=style, overflow="fold", no_wrap=not table.columns)
     return table
-
-
-def _edges(clue: Clue) -> str:
-    left = _edge(clue.left, clue.left_purple)
-    return f"{left} > {_edge(clue.right, clue.right_purple)}"
-
-
-def _edge(plain: Iterable[str], purple: Iterable[str]) -> str:
-    """The icons of an edge; the purple ones are marked."""
-    return " ".join((*plain, *(f"{PURPLE}{word}" for word in purple)))
 
 
 def _shows(clue: Clue) -> str:

@@ -17,6 +17,7 @@ from casecracker.cli import (
     odds,
     play,
     review,
+    seeds,
     solving,
 )
 from casecracker.cli.shell import Shell
@@ -47,3 +48,4 @@ main.add_command(analyzing.analyze)
 main.add_command(graphs.graph)
 main.add_command(census.census)
 main.add_command(odds.odds)
+main.add_command(seeds.seeds)

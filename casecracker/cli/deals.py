@@ -136,7 +136,7 @@ def _victim_text(victim: "Victim") -> str:
 
 
 def _clue_text(clue: "Clue") -> str:
-    from casecracker.table_view import marks
+    from casecracker.seeds.cardtext import marks
 
     left = techniques(clue.left, clue.left_purple)
     edges = f"{left} > {techniques(clue.right, clue.right_purple)}"
