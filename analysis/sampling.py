@@ -91,10 +91,11 @@ def lines_by_beams(root: State, turns: int, limits: Limits) -> Iterator[tuple[st
                 with interrupts_deferred():
                     won = beam.turn(lambda: True)
             if won:
-                yield _by_rules(root, beam.winning_line())
+                yield line_by_rules(root, beam.winning_line())
 
 
-def _by_rules(root: State, line: Sequence[int]) -> tuple[str, ...]:
+def line_by_rules(root: State, line: Sequence[int]) -> tuple[str, ...]:
+    """A winning line of the searches in the moves of the rules, replayed by the referee."""
     words: IntArray = root.array()
     moves: list[str] = []
     for move in line:
