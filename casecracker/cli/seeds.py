@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
+from casecracker.cli.generating import generate
 from casecracker.cli.shell import (
     fail,
     json_option,
@@ -104,6 +105,9 @@ def seeds() -> None:
     They are proved winnable and graded. CODE is a deal code; ID is that of a row of `seeds list`:
     a deal code, or for a problem a deal code and what follows `#`.
     """
+
+
+seeds.add_command(generate)
 
 
 @seeds.command("list")
