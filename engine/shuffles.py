@@ -34,6 +34,19 @@ def shuffled(ids: Sequence[str], seed: int, stream: str) -> tuple[str, ...]:
     return tuple(order)
 
 
+def numbers(seed: int, stream: str, bound: int) -> Iterator[int]:
+    """Uniformly random numbers below `bound` without end, the same for ever for a seed and stream.
+
+    Args:
+        seed: 0 to 2^64 - 1.
+        stream: Names the numbers, for instance `dice/green` for the faces of the green dice.
+        bound: 1 to 2^20.
+    """
+    words = _words(seed, stream)
+    while True:
+        yield _below(bound, words)
+
+
 def _below(bound: int, words: Iterator[int]) -> int:
     """A uniform number below `bound`: words past the last whole multiple of it are thrown away."""
     word = next(words)

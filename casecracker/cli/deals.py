@@ -24,8 +24,14 @@ def deal(target: str, out: str | None, deck: str | None, as_json: bool) -> None:
     """Lay a deal out as text, or write it as a deal file."""
     import os
 
+    from casecracker.cli.streets import deal_streets, is_streets_target
     from casecracker.engine.dealfile import deal_text, load_target
 
+    if is_streets_target(target):
+        if out is not None:
+            fail("a deal of streets-of-arkham is its code; there is no deal file of it yet")
+        deal_streets(target, deck, as_json)
+        return
     loaded = load_target(target, deck)
     if out is not None:
         if out == STDIN and as_json:

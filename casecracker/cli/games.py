@@ -21,7 +21,7 @@ def games(as_json: bool) -> None:
 
     decks = list_decks()
     if as_json:
-        rows = [_game_row(game, decks) for game in GAMES.values()]
+        rows = [*(_game_row(game, decks) for game in GAMES.values()), _streets_row()]
         print_json({"format": FORMAT, "games": rows, "adventures": _adventure_counts()})
         return
     texts = [_game_text(game, decks) for game in GAMES.values()]
@@ -37,9 +37,20 @@ def _adventure_counts() -> dict[str, int]:
 
 
 def _adventures_text() -> str:
-    lines = ["streets-of-arkham: Elder Sign, adventures for the command odds"]
+    from casecracker.engine.streets.deal import GAME, SETTINGS, TITLE
+
+    lines = [f"{GAME}: {TITLE}", "  settings (the default in brackets)"]
+    lines += [_setting_text(setting) for setting in SETTINGS]
+    lines += ["  cards of its own box (synthetic), and adventures for the command odds"]
     lines += [f"    {name:<24}{count} adventures" for name, count in _adventure_counts().items()]
     return "\n".join(lines)
+
+
+def _streets_row() -> dict[str, object]:
+    from casecracker.engine.streets.deal import GAME, SETTINGS, TITLE
+
+    rows = [_setting_row(setting) for setting in SETTINGS]
+    return {"id": GAME, "title": TITLE, "default_deck": None, "settings": rows, "decks": []}
 
 
 def _game_row(game: Game, decks: list["DeckEntry"]) -> dict[str, object]:

@@ -41,9 +41,14 @@ def play(
     """
     from casecracker.cli.prompting import lines_at_hand
     from casecracker.cli.solving import tell_first_run
+    from casecracker.cli.streets import is_streets_target, play_streets
 
     if target == STDIN:
         fail("play reads moves from standard input; give the deal as a code or as a file")
+    if is_streets_target(target):
+        if at_table:
+            fail("--table is not there for streets-of-arkham")
+        context.exit(play_streets(str(target), file, deck))
     lines = lines_at_hand()
     chosen = target or file or _left_last(lines)
     if chosen is None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from casecracker.cli.shell import deck_option, json_option, note, print_json
+from casecracker.cli.shell import deck_option, fail, json_option, note, print_json
 from casecracker.engine.errors import MoveError, RecordError
 
 if TYPE_CHECKING:
@@ -67,8 +67,13 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
 
     Exit status: 0 winnable, 1 unwinnable, 3 undecided, 2 an error.
     """
+    from casecracker.cli.streets import is_streets_target, solve_streets_deal
     from casecracker.engine.positionfile import deal_of, load_game
 
+    if is_streets_target(target):
+        if resume is not None:
+            fail("--resume is not there for streets-of-arkham")
+        context.exit(solve_streets_deal(target, deck, time_limit, save, as_json))
     deal = deal_of(load_game(target, deck))
     if save is not None:
         _check_save(save)
@@ -101,8 +106,11 @@ def verify(context: click.Context, file: str, as_json: bool) -> None:
 
     Exit status: 0 if every move is legal and the game is won, 1 if not, 2 an error.
     """
+    from casecracker.cli.streets import is_streets_target, verify_streets
     from casecracker.solver.record import load_record, verify_record
 
+    if is_streets_target(file):
+        context.exit(verify_streets(file, as_json))
     record = load_record(file)
     error, turns = "", None
     try:

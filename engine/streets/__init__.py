@@ -1,0 +1,1 @@
+"""Streets of Arkham, the mode of Elder Sign: Gates of Arkham, as a whole game (docs/streets.md)."""

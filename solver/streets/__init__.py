@@ -1,0 +1,1 @@
+"""Search, bounds and hints for Streets of Arkham."""

@@ -1,0 +1,85 @@
+"""Hints in Streets of Arkham: exact chances, and nothing hidden is looked at."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import casecracker
+from casecracker.engine.streets.deal import parse_streets_code
+from casecracker.engine.streets.state import StreetsState
+from casecracker.solver.streets.hints import redealt, streets_hints
+from casecracker.solver.streets.review import review_streets_game
+from tests.streets.hand import Game, asset, card, game
+
+
+def hints_of(table: Game) -> dict[str, Fraction | None]:
+    """The chance after each move."""
+    return {hint.move: hint.chance for hint in streets_hints(table.state, samples=2)}
+
+
+def test_the_chance_of_a_roll_is_that_of_the_odds() -> None:
+    found = hints_of(game(card("same-rows", "3", "6")).play("go 1"))
+    assert found["roll"] == casecracker.odds("late night break-in").value
+    assert found["fail"] == 0
+
+
+def test_completing_the_last_task_is_certain() -> None:
+    table = game(card("a", "1", "9 9 9"), green="1 2 3 L P T").play("go 1; roll")
+    assert hints_of(table)["do 1 1"] == 0
+    last = game(card("a", "1 2", "L"), green="1 2 3 P P P L T 3 3").play("go 1; roll; do 1 1 2")
+    assert hints_of(last)["do 2 L"] == 1
+
+
+def test_a_lamp_raises_the_chance() -> None:
+    lamp = asset("lamp", "common-item", "yellow")
+    found = hints_of(game(card("a", "9"), kit=["common-item"], assets=[lamp]).play("go 1"))
+    roll, use = found["roll"], found["use lamp"]
+    assert roll is not None
+    assert use is not None
+    assert use > roll
+
+
+def test_the_chance_of_passing_is_that_of_the_best_focus() -> None:
+    table = game(card("a", "L L L"), green="L L 1 1 1 1").play("go 1; roll")
+    found = hints_of(table)
+    assert table.pending == "focus"
+    assert max(found, key=lambda move: found[move] or 0) == "focus L"
+
+
+def test_where_to_go_goes_by_the_chance_and_the_reward() -> None:
+    rich = card("rich", "1", rewards=["elder-sign"])
+    bad = card("bad", "9 9 9", penalties=["doom"])
+    best = streets_hints(game(rich, bad).state, samples=2)[0]
+    assert best.move == "go 1"
+    assert best.chance is not None
+    assert best.chance > Fraction(9, 10)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_hidden_changes_no_hint(seed: int) -> None:
+    state = StreetsState.start(parse_streets_code(f"streets-of-arkham:{seed},investigators=2"))
+    chance = random.Random(seed)
+    for _ in range(25):
+        other = redealt(state, 9)
+        assert streets_hints(other, samples=2) == streets_hints(state, samples=2)
+        state = state.play(chance.choice(state.moves()))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_another_hidden_order_looks_the_same(seed: int) -> None:
+    state = StreetsState.start(parse_streets_code(f"streets-of-arkham:{seed},investigators=2"))
+    for _ in range(6):
+        state = state.play(state.moves()[-1])
+    if state.moves():
+        assert redealt(state, seed).view() == state.view()
+
+
+def test_a_review_marks_what_gives_much_away() -> None:
+    sign = card("sign", "1", rewards=["elder-sign"], penalties=["doom"])
+    table = game(sign, ancient={"signs": 2})
+    moves = ("go 1", "fail")
+    found = review_streets_game(table.state.deal, moves)
+    assert [one.is_marked for one in found.decisions] == [False, True]
+    assert found.decisions[1].best.move == "roll"
+    assert any("??" in row for row in found.rows())

@@ -1,0 +1,217 @@
+"""The search in Streets of Arkham: proofs on small deals, lines on real ones, records, commands."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from casecracker.cli import main
+from casecracker.engine.errors import CasecrackerError, IllegalMoveError, RecordError
+from casecracker.engine.streets.boxfile import shipped_box
+from casecracker.engine.streets.deal import parse_streets_code
+from casecracker.engine.streets.state import StreetsState
+from casecracker.solver.results import Verdict
+from casecracker.solver.streets.record import (
+    StreetsRecord,
+    parse_record,
+    record_text,
+    result_record,
+    verify_record,
+)
+from casecracker.solver.streets.search import check_line, solve_streets, turns_bound
+from tests.streets.hand import card, make_deal
+from tests.streets.small import QUIET, doomed, two_signs
+
+
+class Ticks:
+    """A clock that advances a second each time it is read."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+def test_a_small_deal_is_won_in_the_fewest_turns() -> None:
+    result = solve_streets(two_signs())
+    assert result.verdict is Verdict.WINNABLE
+    assert (result.turns, result.proven_shortest, result.limit) == (2, True, None)
+    assert check_line(result.source, result.moves) == 2
+
+
+def test_a_deal_that_can_be_won_at_once_is() -> None:
+    deal = make_deal(card("a", "1", rewards=["elder-sign"]), ancient={"signs": 1}, mythos=QUIET)
+    assert solve_streets(deal).turns == 1
+
+
+def test_a_deal_that_nobody_can_win_is_proved_so() -> None:
+    result = solve_streets(doomed())
+    assert result.verdict is Verdict.UNWINNABLE
+    assert result.proof
+    assert (result.turns, result.line, result.limit) == (None, (), None)
+
+
+def test_a_limit_is_never_a_proof() -> None:
+    deal = parse_streets_code("streets-of-arkham:1")
+    result = solve_streets(deal, time_limit=3.0, clock=Ticks())
+    assert (result.verdict, result.limit, result.proof) == (Verdict.UNDECIDED, "time", None)
+
+
+def test_the_bound_holds_for_lines_that_were_found() -> None:
+    for deal in (two_signs(), make_deal(mythos=QUIET)):
+        assert turns_bound(deal) >= 1
+    assert turns_bound(two_signs()) == 2
+    assert turns_bound(parse_streets_code("streets-of-arkham:2")) > 1
+
+
+def test_a_box_with_signs_from_events_has_no_bound() -> None:
+    odd = make_deal(events=[card("e", effects=["elder-sign"])], mythos=QUIET)
+    assert turns_bound(odd) == 1
+
+
+@pytest.mark.long
+def test_a_real_deal_is_won_and_the_referee_agrees() -> None:
+    result = solve_streets(parse_streets_code("streets-of-arkham:2"), time_limit=60.0)
+    assert result.verdict is Verdict.WINNABLE
+    assert result.turns == check_line(result.source, result.moves)
+    assert result.lower_bound is not None
+    assert result.turns is not None
+    assert result.lower_bound <= result.turns
+
+
+def test_a_line_that_does_not_win_is_refused() -> None:
+    deal = two_signs()
+    moves = solve_streets(deal).moves
+    with pytest.raises(RecordError, match="not won"):
+        check_line(deal, moves[:-1])
+    with pytest.raises(IllegalMoveError):
+        check_line(deal, ("go 9", *moves))
+
+
+def played_record(moves: int) -> StreetsRecord:
+    """A game of a real deal after some first moves."""
+    deal = parse_streets_code("streets-of-arkham:7")
+    state, made = StreetsState.start(deal), []
+    for _ in range(moves):
+        made.append(state.moves()[-1])
+        state = state.play(made[-1])
+    return StreetsRecord(deal, tuple(made))
+
+
+def test_a_record_is_read_as_it_was_written() -> None:
+    record = played_record(12)
+    again = parse_record(record_text(record), "the record")
+    assert again.moves == record.moves
+    assert again.deal == record.deal
+    assert again.state() == record.state()
+
+
+RECORD_FAULTS = [
+    ({"moves": "go 1"}, "moves"),
+    ({"deal": "witch-cult:1"}, "deal"),
+    ({"digest": "0"}, "digest"),
+    ({"more": 1}, "unknown key 'more'"),
+    ({"result": 1}, "result"),
+    ({"format": 9}, "newer"),
+]
+
+
+@pytest.mark.parametrize(("change", "words"), RECORD_FAULTS)
+def test_a_record_that_is_none_is_refused(change: dict[str, object], words: str) -> None:
+    document = {**json.loads(record_text(played_record(1))), **change}
+    with pytest.raises(CasecrackerError, match=words):
+        parse_record(json.dumps(document), "the record")
+
+
+def test_a_record_that_does_not_win_is_not_verified() -> None:
+    with pytest.raises(RecordError, match="not won"):
+        verify_record(played_record(3))
+
+
+def test_a_record_with_a_false_claim_is_not_verified() -> None:
+    record = result_record(solve_streets(two_signs()))
+    assert verify_record(StreetsRecord(record.deal, record.moves)) == 2
+    false = StreetsRecord(record.deal, record.moves, "", {**(record.claims or {}), "turns": 1})
+    with pytest.raises(RecordError, match="as it claims"):
+        verify_record(false)
+
+
+def run(*words: str, lines: str = "") -> tuple[int, str]:
+    """The exit status and the output of a command."""
+    result = CliRunner().invoke(main, list(words), input=lines)
+    return result.exit_code, result.output
+
+
+def test_deal_lays_the_shuffle_out() -> None:
+    status, text = run("deal", "streets-of-arkham:7,investigators=2")
+    assert status == 0
+    assert "synthetic" in text
+    assert "Green dice" in text
+    status, text = run("deal", "streets-of-arkham:7", "--json")
+    row = json.loads(text)
+    assert row["deck"]["provenance"] == "synthetic"
+    assert sorted(row["adventures"]) == sorted(c.id for c in shipped_box().places[:78])
+
+
+def test_solve_says_undecided_with_status_3() -> None:
+    status, text = run("solve", "streets-of-arkham:1", "--time-limit", "0", "--json")
+    row = json.loads(text)
+    assert status == 3
+    assert (row["verdict"], row["limit"], row["scope"]) == ("undecided", "time", "game")
+
+
+def test_solve_and_verify_a_box_of_ones_own(tmp_path: Path) -> None:
+    box = tmp_path / "box.toml"
+    rows = ", ".join(
+        f'{{ id = "a{n}", rows = ["1 1"], rewards = ["elder-sign"] }}' for n in range(8)
+    )
+    box.write_text(
+        'format = 1\ngame = "streets-of-arkham"\nname = "Small"\nprovenance = "synthetic"\n'
+        f'adventure = [{rows}]\nmythos = [{{ id = "m" }}]\n'
+        'ancient-one = [{ id = "boss", signs = 1, doom = 3, combat = "9 9 9" }]\n'
+        'investigator = [{ id = "p", sanity = 3, stamina = 3 }]\n',
+        encoding="utf-8",
+    )
+    saved = tmp_path / "line.json"
+    code = "streets-of-arkham:1"
+    status, text = run("solve", code, "--deck", str(box), "--save", str(saved))
+    assert status == 0, text
+    assert "proven shortest" in text
+    assert run("verify", str(saved))[0] == 0
+    changed = json.loads(saved.read_text(encoding="utf-8"))
+    changed["moves"] = changed["moves"][:-1]
+    saved.write_text(json.dumps(changed), encoding="utf-8")
+    assert run("verify", str(saved))[0] == 1
+
+
+def test_play_keeps_the_game_and_takes_moves_back(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    lines = "1\nundo\n2\nnonsense\nquit\n"
+    status, text = run("play", "streets-of-arkham:7", "--file", str(path), lines=lines)
+    assert status == 2
+    assert "not legal here" in text
+    record = parse_record(path.read_text(encoding="utf-8"), "the record")
+    assert len(record.moves) == 1
+    status, text = run("play", str(path), lines="quit\n")
+    assert status == 0
+    assert parse_record(path.read_text(encoding="utf-8"), "the record").moves == record.moves
+
+
+REFUSALS = [
+    ("deal", "streets-of-arkham:x"),
+    ("deal", "streets-of-arkham:7,investigators=9"),
+    ("deal", "streets-of-arkham:7", "--out", "x.toml"),
+    ("solve", "streets-of-arkham:7,ancient-one=azathoth"),
+    ("hint", "streets-of-arkham:7", "--verdict"),
+    ("play", "streets-of-arkham:7", "--table"),
+]
+
+
+@pytest.mark.parametrize("words", REFUSALS)
+def test_what_is_refused_is_one_line(words: tuple[str, ...]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main.main(list(words), standalone_mode=True)
+    assert left.value.code == 2
