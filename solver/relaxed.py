@@ -37,9 +37,11 @@ from casecracker.engine.tables import (
 from casecracker.solver.bounds import missing_types, several_closings
 from casecracker.solver.lines import wanted_puzzles
 from casecracker.solver.relaxed_game import (
+    AREAS,
     BY_CONTACT,
     CANDIDATES,
     CARDS_BEFORE_STRAIN,
+    CHECK_BITS,
     CHECKED_FROM,
     CHECKS,
     CLOSE_FIRST,
@@ -74,6 +76,8 @@ from casecracker.solver.relaxed_game import (
     OTHER_SIZE,
     PAIRED,
     PLACE,
+    RECENT,
+    RECENT_MASK,
     SHUFFLERS,
     SLACK,
     SLOT_0,
@@ -94,8 +98,11 @@ from casecracker.solver.relaxed_hand import (
     make_checks,
     shuffle_by,
     take,
+    take_often,
 )
 from casecracker.solver.relaxed_leads import (
+    age_checks,
+    cards_in_hand,
     fetchable,
     first_leads,
     pass_lead_unseen,
@@ -113,7 +120,9 @@ def cards_in_slot(node: Words, slot: int) -> int:
     if node[HELD] == 0 or slot >= node[SLOTS]:
         return 0
     cards = node[SLOT_0 + slot]
-    left = cards
+    left = cards & node[FIT_A + node[TARGET]]
+    if left == 0:
+        return 0
     for other in range(node[SLOTS]):
         fewer = node[SLOT_0 + other]
         if other != slot and fewer & ~cards == 0 and (fewer != cards or other < slot):
@@ -140,6 +149,8 @@ def cards_by_contact(game: Relaxation, state: Words, node: Words) -> int:
                 | state[STABILITY]
             )
             cards |= lying & penalties
+    if node[SLOTS] > node[HELD]:
+        cards |= cards_in_hand(node)  # some of these have left the hand
     return cards
 
 
@@ -157,6 +168,9 @@ def find_candidate(game: Relaxation, state: Words, node: Words) -> bool:
             node[TARGET] = NO_TARGET
         if node[TARGET] >= NO_TARGET:
             return False
+        if node[FIT_A + node[TARGET]] == 0:
+            node[SOURCE] = BY_CONTACT
+            continue
         source = node[SOURCE]
         if source == FROM_ROW:
             cards = first_leads(game, node)
@@ -169,14 +183,16 @@ def find_candidate(game: Relaxation, state: Words, node: Words) -> bool:
 
 
 @merged_kernel
-def begin_turn(node: Words, after: Words) -> None:
+def begin_turn(game: Relaxation, node: Words, after: Words) -> None:
     """The node of the next turn, its first lead gone."""
     for word in range(NODE_WORDS):
         after[word] = node[word]
     after[TURN] += 1
     after[PLACE] += 1
+    after[RECENT] = node[RECENT] << CHECK_BITS & RECENT_MASK
     if node[ORDER] >= 0:
-        pass_lead_unseen(after)
+        after[AREAS] |= first_leads(game, node)
+        pass_lead_unseen(node, after)
     after[STRAINED] = 0
     after[IS_NEW] = 1
     after[TARGET], after[SOURCE] = ON_A, FROM_ROW - 1
@@ -196,6 +212,7 @@ def pass_leads(game: Relaxation, node: Words, after: Words, card: int) -> None:
     after[CHECKS] -= by_checks
     after[GONE] -= passed - by_checks
     after[PLACE] = place + 1
+    age_checks(after, passed)
 
 
 @merged_kernel
@@ -216,6 +233,8 @@ def leave_source(game: Relaxation, node: Words, after: Words, card: int) -> None
     else:
         after[HELD] -= 1
         drop_slot(after, source - FROM_SLOT)
+        if node[TARGET] == ELSEWHERE:
+            after[AREAS] |= 1 << card  # it may have lain there before
 
 
 @merged_kernel
@@ -247,7 +266,7 @@ def play_candidate(game: Relaxation, state: Words, node: Words, after: Words) ->
     node[IS_SHUFFLED] = 1 if shuffles else 0
     if not shuffles:
         node[CANDIDATES] &= ~(1 << card)
-    begin_turn(node, after)
+    begin_turn(game, node, after)
     leave_source(game, node, after, card)
     if node[TARGET] == ELSEWHERE:
         lay_elsewhere(game.tables, after, card)
@@ -265,17 +284,17 @@ def spend_turn(game: Relaxation, state: Words, node: Words, after: Words) -> boo
     """
     way = node[TURNS_OTHERWISE] & -node[TURNS_OTHERWISE]
     node[TURNS_OTHERWISE] ^= way
-    begin_turn(node, after)
+    begin_turn(game, node, after)
     free = ~(node[LINE_A] | node[LINE_B])
     if way == TAKE_LEAD_TURN:
         take(after, first_leads(game, node) & free)
         after[OTHER_ICONS] = (1 << ICONS) - 1
         after[OTHER_SIZE] += 1
-        make_checks(node, after, 1 if after[OTHER_SIZE] > CARDS_BEFORE_STRAIN else 0)
+        make_checks(game, node, after, 1 if after[OTHER_SIZE] > CARDS_BEFORE_STRAIN else 0)
         return True
     after[CLOSED_MORE] += 1
     lying = fetchable(game, node, 0, False) & free
-    take(after, lying & (game.tables[STABILITY_ICON] | state[STABILITY]))
+    take_often(after, 1, lying & (game.tables[STABILITY_ICON] | state[STABILITY]))
     if way == CLOSE_FIRST:
         after[CLOSINGS] = 1
     return after[CLOSED_MORE] < game.counts[OPEN_CASES]

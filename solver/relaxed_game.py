@@ -65,6 +65,7 @@ HAND_SLOTS = 10
     GONE,  # leads that effects may have taken out of the row, not yet passed over
     CHECKS,  # cards that checks have drawn from the stack, not yet passed over
     CHECKED_FROM,  # the first place from which such a card may be missing
+    RECENT,  # those drawn in the last four turns, four bits each, the latest lowest
     IS_THINNED,  # whether a lead was ever taken or discarded by an effect
     CONTACT,  # 1: unused
     CLOSED_MORE,  # cases closed on the way
@@ -73,15 +74,19 @@ HAND_SLOTS = 10
     STRAINED,  # checks of mental strain in the turn before
     AREAS,  # cards that may lie in the discard and penalty areas, leads that passed apart
     ORDER,  # row of the shuffle that is in force, -1 for the one at the start
-    OLD_ROW,  # leads that may have been in the row at that shuffle
+    OLD_ROW,  # leads that may have been in the row at that shuffle and may still come
+    OLD_ORDER,  # the same in their order, six bits each, the next one lowest
+    OLD_COUNT,  # how many they are; 0 if their order is not kept
+    OLD_MISSING,  # how many of them were not in the row even then, not yet passed over
     OLD_LEFT,  # how many of them can still come before the first card of the new stack
     NEW_STACK,  # cards that were in the stack then, certainly
     MAYBE,  # further cards that may have been in it
     NEXT,  # priority of the first of these cards that can still be first lead
+    SEARCHED,  # cards that searches have taken from a stack that `NEW_STACK` counts in
     PASSES,  # turns since then whose first leads were cards of the new stack, which ones is open
     SLOTS,
     SLOT_0,
-) = range(30)
+) = range(35)
 NODE_WORDS = SLOT_0 + HAND_SLOTS
 
 # What the search knows of it.
@@ -113,6 +118,12 @@ TAKE_LEAD_TURN, CLOSE_FIRST, CLOSE_OTHER = 1, 2, 4
 
 # What is known of a node when it is reached.
 LOST, GOES_ON, NOT_SHOWN = range(3)
+
+# Numbers of `RECENT`: of the latest turns in which no check yet touched the card now first lead.
+CHECK_BITS, CHECK_MASK, RECENT_TURNS = 4, 15, 4
+RECENT_MASK = (1 << CHECK_BITS * RECENT_TURNS) - 1
+
+OLD_ORDERED = 10  # cards that `OLD_ORDER` has room for
 
 CARDS_BEFORE_STRAIN = 7
 MOST_TURNS = 40
@@ -158,7 +169,8 @@ MINIMUM_ABOVE = FITS_ICON + ICONS
 SHUFFLERS = MINIMUM_ABOVE + MINIMUMS
 OF_USE_ELSEWHERE = SHUFFLERS + 1  # cards that fetch, shuffle, or let cards be drawn
 IMMEDIATE = OF_USE_ELSEWHERE + 1
-SETS = IMMEDIATE + 1
+MIXERS = IMMEDIATE + 1  # cards that shuffle the discards into the stack
+SETS = MIXERS + 1
 
 # Entries of `Relaxation.counts`.
 NODES, KNOWN_LEADS, OPEN_CASES, TURNS, WANTED, MISSING = range(6)
@@ -229,6 +241,8 @@ def _enter_sets(relaxation: Relaxation, card: int, block: IntArray) -> None:
             sets[MINIMUM_ABOVE + length] |= bit
     if profile[SHUFFLES]:
         sets[SHUFFLERS] |= bit
+    if profile[MIXES]:
+        sets[MIXERS] |= bit
     if profile[FETCHES] or profile[SHUFFLES] or profile[LEADS_GONE] or profile[CHECKS_MADE]:
         sets[OF_USE_ELSEWHERE] |= bit
     if block[IMMEDIATE_EFFECT]:

@@ -26,7 +26,9 @@ from casecracker.solver.relaxed_game import (
     LEADS_TAKEN,
     LINE_A,
     LINE_B,
+    ORDER,
     PLACE,
+    RECENT,
     SEARCHES,
     SHUFFLES,
     SLOT_0,
@@ -40,6 +42,7 @@ from casecracker.solver.relaxed_leads import (
     cards_in_hand,
     cards_in_stack,
     drawn_by,
+    drawn_by_checks,
     fetchable,
     leads_behind,
     shuffle_stack,
@@ -75,9 +78,10 @@ def drop_slot(node: Words, slot: int) -> None:
 
 @merged_kernel
 def tidy_hand(node: Words, wanted: int) -> None:
-    """Keep of the slots what is wanted; an empty hand has left its cards in the areas."""
+    """Keep of the slots what is wanted; the rest, or all of an empty hand, may be in the areas."""
     slot = 0
     while slot < node[SLOTS]:
+        node[AREAS] |= node[SLOT_0 + slot] & ~(wanted | node[LINE_A] | node[LINE_B])
         node[SLOT_0 + slot] &= wanted
         if node[SLOT_0 + slot]:
             slot += 1
@@ -90,18 +94,23 @@ def tidy_hand(node: Words, wanted: int) -> None:
 
 
 @kernel
-def make_checks(before: Words, after: Words, count: int) -> None:
+def make_checks(game: Relaxation, before: Words, after: Words, count: int) -> None:
     """So many stability checks draw a card each."""
     if count == 0:
         return
     if after[CHECKS] == 0:
         after[CHECKED_FROM] = before[PLACE] + LEAD_SLOTS
     after[CHECKS] += count
+    after[RECENT] += count
+    if before[ORDER] >= 0:
+        after[AREAS] |= drawn_by_checks(game.tables, before, count)
 
 
 @merged_kernel
 def take_often(node: Words, times: int, cards: int) -> None:
-    """So often one of `cards` comes to hand."""
+    """So often one of `cards` comes to hand; or one that was in hand already and went away."""
+    if cards == 0 and node[SLOTS] > node[HELD]:
+        cards = cards_in_hand(node)
     for _ in range(times):
         take(node, cards)
 
@@ -131,7 +140,9 @@ def carry_out_effects(
     after[GONE] += profile[LEADS_GONE]
     if profile[LEADS_GONE]:
         after[IS_THINNED] = 1
-    make_checks(before, after, profile[CHECKS_MADE] + after[STRAINED])
+        if before[ORDER] >= 0:
+            after[AREAS] |= leads_behind(game, before)
+    make_checks(game, before, after, profile[CHECKS_MADE] + after[STRAINED])
     after[HELD] = max(0, after[HELD] - profile[HAND_DISCARDS])
     if profile[FETCHES]:
         fetch_cards(game, state, before, after, card)

@@ -29,8 +29,12 @@ from casecracker.solver.relaxed_game import (
     LINE_A,
     LINE_B,
     MAYBE,
+    MIXERS,
     NEW_STACK,
+    OLD_COUNT,
     OLD_LEFT,
+    OLD_MISSING,
+    OLD_ORDER,
     OLD_ROW,
     OPEN_CASES,
     ORDER,
@@ -39,6 +43,8 @@ from casecracker.solver.relaxed_game import (
     PAIRED,
     PASSES,
     PLACE,
+    RECENT,
+    SEARCHED,
     SLACK,
     SLOT_0,
     SLOTS,
@@ -63,16 +69,24 @@ def absorb_order(game: Relaxation, node: Words) -> None:
         leads = leads << 6 | game.upcoming[place + slot]
     checked = max(0, node[CHECKED_FROM] - place) if node[CHECKS] else 0
     absorb(game.secret, node, leads | checked << 32)
+    absorb(game.secret, node, node[RECENT])
     absorb(game.secret, node, places(game, place + LEAD_SLOTS, known))
 
 
 @merged_kernel
-def absorb_new_order(secret: IntArray, node: Words, wanted: int, passed: int) -> None:
+def absorb_new_order(secret: IntArray, node: Words, passed: int) -> None:
     """What is to come after a shuffle."""
-    absorb(secret, node, node[OLD_LEFT] | node[PASSES] << 8)
+    absorb(secret, node, node[OLD_LEFT] | node[PASSES] << 8 | node[SEARCHED] << 16)
     absorb(secret, node, node[NEW_STACK] & ~passed)
     absorb(secret, node, node[MAYBE] & ~passed)
-    absorb(secret, node, node[OLD_ROW] & wanted if node[OLD_LEFT] else 0)
+    absorb(secret, node, node[RECENT])
+    if node[OLD_LEFT] == 0:
+        return
+    absorb(secret, node, node[OLD_COUNT] << 8 | node[OLD_MISSING])
+    if node[OLD_COUNT]:
+        absorb(secret, node, node[OLD_ORDER])
+    else:
+        absorb(secret, node, node[OLD_ROW])
 
 
 @merged_kernel
@@ -112,8 +126,9 @@ def write_key(
     else:
         passed = passed_of_order(tables, node)
         areas |= passed
-        absorb_new_order(secret, node, wanted, passed)
-    areas &= wanted
+        absorb_new_order(secret, node, passed)
+    if wanted & game.sets[MIXERS] == 0:
+        areas &= wanted  # cards without use matter where they may come into the stack alone
     absorb(secret, node, areas)
     absorb(secret, node, areas & (tables[TIME_ICON] | state[TIME]))
     absorb(secret, node, areas & (tables[STABILITY_ICON] | state[STABILITY]))

@@ -16,6 +16,8 @@ from casecracker.engine.tables import CARDS, KNOWN_SHUFFLES, Tables, Words
 from casecracker.engine.tables import ORDER as ORDERS
 from casecracker.solver.relaxed_game import (
     AREAS,
+    CHECK_BITS,
+    CHECK_MASK,
     CHECKED_FROM,
     CHECKS,
     CHECKS_MADE,
@@ -24,15 +26,25 @@ from casecracker.solver.relaxed_game import (
     IS_THINNED,
     KNOWN_LEADS,
     LEADS_GONE,
+    LINE_A,
+    LINE_B,
     MAYBE,
     MIXES,
     NEW_STACK,
     NEXT,
+    OLD_COUNT,
     OLD_LEFT,
+    OLD_MISSING,
+    OLD_ORDER,
+    OLD_ORDERED,
     OLD_ROW,
     ORDER,
     PASSES,
     PLACE,
+    RECENT,
+    RECENT_MASK,
+    RECENT_TURNS,
+    SEARCHED,
     SEARCHES,
     SLOT_0,
     SLOTS,
@@ -82,7 +94,68 @@ def missing_cards(node: Words) -> int:
     return node[GONE] + node[CHECKS]
 
 
+@kernel
+def checks_ahead(node: Words) -> int:
+    """Cards that checks drew and that may have lain before the first lead.
+
+    A check draws the card behind the row. Until the cards that were in the row then are through,
+    no card of the row can be nearer for it: five turns, or less by the leads that were taken.
+    """
+    checks: int = node[CHECKS]
+    for turn in range(RECENT_TURNS - node[GONE]):
+        checks -= (node[RECENT] >> CHECK_BITS * turn) & CHECK_MASK
+    return max(0, checks)
+
+
 # After a shuffle
+
+
+@kernel
+def next_old_leads(node: Words, count: int) -> int:
+    """The next so many of the leads that lay in the row at the shuffle, as a set."""
+    cards = 0
+    for place in range(min(count, node[OLD_COUNT])):
+        cards |= 1 << ((node[OLD_ORDER] >> CARD_BITS * place) & CARD_MASK)
+    return cards
+
+
+@kernel
+def old_first_leads(node: Words) -> int:
+    """Leads from before the shuffle that may be first lead.
+
+    Those before it were missing at the shuffle, or effects have taken them away since, which leaves
+    one at least that can still come.
+    """
+    if node[OLD_LEFT] == 0 or node[OLD_COUNT] == 0:
+        return node[OLD_ROW] if node[OLD_LEFT] else 0
+    skipped = node[OLD_MISSING] + min(node[GONE], node[OLD_LEFT] - 1)
+    return next_old_leads(node, skipped + 1)
+
+
+@kernel
+def forget_old_row(after: Words) -> None:
+    """All leads from before the shuffle have gone by."""
+    after[OLD_LEFT] = after[OLD_ROW] = 0
+    after[OLD_COUNT] = after[OLD_ORDER] = after[OLD_MISSING] = 0
+
+
+@merged_kernel
+def forget_old_leads(node: Words, after: Words, count: int, left: int) -> None:
+    """The next so many of the old leads have gone by, or were missing; `left` can still come."""
+    after[OLD_LEFT] = left
+    if node[OLD_COUNT]:
+        after[OLD_COUNT] = max(0, node[OLD_COUNT] - count)
+        after[OLD_ORDER] = node[OLD_ORDER] >> CARD_BITS * count
+        after[OLD_ROW] = next_old_leads(after, after[OLD_COUNT])
+    if left == 0:
+        forget_old_row(after)
+
+
+@kernel
+def age_checks(after: Words, places: int) -> None:
+    """So many places further were passed over, and checks count as recent the less long."""
+    for _ in range(min(places, RECENT_TURNS)):
+        after[RECENT] = after[RECENT] << CHECK_BITS & RECENT_MASK
 
 
 @kernel
@@ -139,31 +212,53 @@ def left_new_stack(tables: Tables, node: Words, further: int) -> int:
 
 
 @kernel
+def drawn_by_checks(tables: Tables, node: Words, checks: int) -> int:
+    """Cards that so many checks may draw in a turn: they come behind the row."""
+    ahead = gone_ahead(node) + LEAD_SLOTS + checks - 1
+    return walk_order(tables, node, node[PASSES] + LEAD_SLOTS - node[OLD_LEFT], ahead)
+
+
+@kernel
 def new_leads(tables: Tables, node: Words, further: int) -> int:
     """Cards that may be first lead after a shuffle, or up to `further` places behind it."""
-    cards = node[OLD_ROW] if node[OLD_LEFT] else 0
-    if further > 0 or node[GONE] >= node[OLD_LEFT]:
-        cards |= walk_order(tables, node, node[PASSES], gone_ahead(node) + further)
+    if further > 0:
+        cards = node[OLD_ROW] if node[OLD_LEFT] else 0
+        return cards | walk_order(tables, node, node[PASSES], gone_ahead(node) + further)
+    cards = old_first_leads(node)
+    if node[GONE] >= node[OLD_LEFT]:
+        ahead = gone_ahead(node) - node[CHECKS] + checks_ahead(node)
+        cards |= walk_order(tables, node, node[PASSES], ahead)
     return cards
 
 
 @merged_kernel
-def pass_lead_unseen(after: Words) -> None:
+def pass_lead_unseen(node: Words, after: Words) -> None:
     """A first lead goes by after a shuffle, and it is left open which one."""
-    if after[OLD_LEFT]:
-        after[OLD_LEFT] -= 1
-    else:
+    if node[OLD_LEFT] == 0:
         after[PASSES] += 1
+        return
+    forget_old_leads(node, after, 1, node[OLD_LEFT] - 1)
+
+
+@merged_kernel
+def pass_old_lead(node: Words, after: Words, card: int) -> None:
+    """A lead from before the shuffle goes by; those before it were missing, or are gone since."""
+    skipped = 0
+    while skipped < node[OLD_COUNT] and next_old_leads(node, skipped) >> card & 1 == 0:
+        skipped += 1
+    skipped = max(0, skipped - 1)
+    gone = max(0, skipped - node[OLD_MISSING])
+    after[OLD_MISSING] = node[OLD_MISSING] - (skipped - gone)
+    after[GONE] = node[GONE] - gone
+    forget_old_leads(node, after, skipped + 1, node[OLD_LEFT] - gone - 1)
+    age_checks(after, skipped)
 
 
 @merged_kernel
 def pass_new_leads(tables: Tables, node: Words, after: Words, card: int) -> None:
-    """A card is first lead after a shuffle. If it is a new one, those before it are gone.
-
-    An old lead goes by as any: whatever could come later by other reckoning still can.
-    """
-    if node[OLD_LEFT] and (node[OLD_ROW] >> card) & 1:
-        after[OLD_LEFT] = node[OLD_LEFT] - 1
+    """A card is first lead after a shuffle. If it is a new one, those before it are gone."""
+    if (old_first_leads(node) >> card) & 1:
+        pass_old_lead(node, after, card)
         return
     order = ORDERS + MAX_CLUES * node[ORDER]
     priority, certain = node[NEXT], 0
@@ -174,7 +269,8 @@ def pass_new_leads(tables: Tables, node: Words, after: Words, card: int) -> None
     by_checks = min(node[CHECKS], removed)
     after[CHECKS] = node[CHECKS] - by_checks
     after[GONE] = node[GONE] - node[OLD_LEFT] - (removed - by_checks)
-    after[OLD_LEFT] = 0
+    forget_old_row(after)
+    age_checks(after, removed + node[OLD_LEFT])
     after[NEXT] = priority + 1
     after[PASSES] = 0
 
@@ -187,7 +283,7 @@ def reach(node: Words) -> int:
     """Places behind PLACE at which the first lead may be: checks take no card out of the row."""
     if node[GONE] < node[CHECKED_FROM] - node[PLACE]:
         return node[GONE]
-    return missing_cards(node)
+    return node[GONE] + checks_ahead(node)
 
 
 @kernel
@@ -227,7 +323,12 @@ def fetchable(game: Relaxation, node: Words, drawn: int, thins: bool) -> int:
     """Cards that an effect may fetch from the discard and penalty areas (as `cards_in_areas`)."""
     if node[ORDER] < 0:
         return cards_in_areas(game, node, drawn, thins)
-    return node[AREAS] | left_new_stack(game.tables, node, LEAD_SLOTS + max(0, drawn))
+    cards = node[AREAS]
+    if drawn >= 0:
+        cards |= first_leads(game, node)
+    if drawn > 0:
+        cards |= drawn_by_checks(game.tables, node, drawn)
+    return (cards | leads_behind(game, node)) if thins else cards
 
 
 @merged_kernel
@@ -271,17 +372,70 @@ def cards_in_stack(game: Relaxation, state: Words, node: Words) -> int:
     return (node[NEW_STACK] | node[MAYBE]) & ~passed_of_order(game.tables, node)
 
 
+# Shuffles
+
+
+@kernel
+def append_old(after: Words, card: int) -> None:
+    """One lead more that may have been in the row; too many are kept without their order."""
+    if after[OLD_COUNT] < OLD_ORDERED:
+        after[OLD_ORDER] |= card << CARD_BITS * after[OLD_COUNT]
+    after[OLD_COUNT] += 1
+    after[OLD_ROW] |= 1 << card
+
+
+@merged_kernel
+def write_row_of_opening(game: Relaxation, node: Words, checks: int, gone: int) -> None:
+    """Write the row as it may lie before a first shuffle, the first lead gone, in its order."""
+    end = node[PLACE] + LEAD_SLOTS - 1 + gone
+    if checks and end > node[CHECKED_FROM]:
+        end += checks
+    for place in range(node[PLACE], end):
+        append_old(node, game.upcoming[place])
+
+
+@merged_kernel
+def write_row_of_order(game: Relaxation, before: Words, node: Words) -> None:
+    """The same before a later shuffle: what is left of the old leads, then the new ones."""
+    if node[OLD_ROW] and node[OLD_COUNT] == 0:
+        node[OLD_COUNT] = OLD_ORDERED + 1
+    new = walk_order(game.tables, node, node[PASSES], gone_ahead(node) + LEAD_SLOTS - 2)
+    order = ORDERS + MAX_CLUES * before[ORDER]
+    for priority in range(node[NEXT], game.tables[CARDS]):
+        card = game.tables[order + priority]
+        if (new >> card) & 1:
+            append_old(node, card)
+
+
+@merged_kernel
+def write_old_row(game: Relaxation, before: Words, after: Words, checks: int, gone: int) -> None:
+    """Write the leads that may lie in the row as the stack is shuffled; four of them do.
+
+    `checks` and `gone` are what the turn itself has drawn and taken.
+    """
+    if before[ORDER] < 0:
+        write_row_of_opening(game, after, after[CHECKS] - checks, after[GONE] - gone)
+    else:
+        write_row_of_order(game, before, after)
+    after[OLD_LEFT] = LEAD_SLOTS - 1
+    after[OLD_MISSING] = max(0, after[OLD_COUNT] - after[OLD_LEFT])
+    if after[OLD_COUNT] > OLD_ORDERED:
+        after[OLD_COUNT] = after[OLD_MISSING] = after[OLD_ORDER] = 0
+
+
 @merged_kernel
 def shuffle_stack(game: Relaxation, state: Words, before: Words, after: Words, card: int) -> bool:
     """A card shuffles the stack, and perhaps the discards into it; False if no order is known.
 
     Cards that may have left the stack are no longer counted as certainly in it. What was missing in
-    the old row and stack does not bring the new cards nearer; a card that is searched for does.
+    the old row and stack does not bring the new cards nearer; cards that were searched for do,
+    since they are still counted in.
     """
     profile = game.profiles[card]
     drawn = drawn_by(game, card) + after[STRAINED]
     further = LEAD_SLOTS + 1 + drawn
-    stack = cards_in_stack(game, state, before)
+    laid = after[LINE_A] | after[LINE_B]
+    stack = cards_in_stack(game, state, before) & ~laid
     if before[ORDER] < 0:
         certain, order = stack, shuffle_row(state) + 1
         leaving = places(game, 0, before[PLACE] + missing_cards(before) + further)
@@ -292,16 +446,21 @@ def shuffle_stack(game: Relaxation, state: Words, before: Words, after: Words, c
         return False
     if runs_out(game, before, drawn):
         return False
-    gone = leaving | fetchable(game, before, drawn, True) | cards_in_hand(before)
+    gone = fetchable(game, before, drawn, profile[LEADS_GONE] > 0) | cards_in_hand(before)
+    gone &= ~laid
+    checks = drawn - profile[LEADS_GONE]
+    write_old_row(game, before, after, checks, profile[LEADS_GONE])
+    after[SEARCHED] = before[SEARCHED] + profile[SEARCHES]
     after[GONE] = profile[LEADS_GONE]
-    after[CHECKS] = drawn - after[GONE] + profile[SEARCHES]
-    after[OLD_ROW] = leads_behind(game, before)
-    after[OLD_LEFT] = LEAD_SLOTS - 1
+    after[CHECKS] = checks + after[SEARCHED]
+    after[RECENT] = checks
     after[NEW_STACK] = certain & ~leaving
     after[MAYBE] = stack & ~after[NEW_STACK]
     if profile[MIXES]:
         after[MAYBE] |= gone & ~after[NEW_STACK]
     after[ORDER] = order
     after[NEXT] = after[PASSES] = 0
-    after[AREAS] = gone
+    after[AREAS] |= gone
+    if checks:
+        after[AREAS] |= walk_order(game.tables, after, 0, after[CHECKS] - 1)
     return True

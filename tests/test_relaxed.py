@@ -7,7 +7,7 @@ turns that are left. The default run takes some games of each game, `-m long` th
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -23,6 +23,7 @@ from casecracker.solver.bounds import plays_bound
 from casecracker.solver.keys import hash_key
 from casecracker.solver.relaxed import can_win
 from casecracker.solver.relaxed_game import Relaxation, make_relaxation
+from casecracker.solver.search import Limits, solve_deal
 from casecracker.solver.table import make_table
 from tests.decks import make_clue, make_deal, make_deck, random_deck, random_move
 
@@ -165,10 +166,11 @@ def relaxed_win(deal: Deal, turns: int) -> bool:
     return bool(can_win(relaxation, state.array(), turns, EVERY_NODE))
 
 
-def opening(*cards: str, reshuffle: str = "") -> Deal:
+def opening(*cards: str, reshuffles: Sequence[str] = ("",)) -> Deal:
     """A deal of these cards in that order, and some without use behind them; a puzzle wins.
 
-    Each card is written `type left right words`; the words are attributes or `*effects`.
+    Each card is written `type left right words`; the words are attributes, `*effects`, or a
+    minimum.
     """
     clues = []
     for number, card in enumerate(cards, 1):
@@ -179,18 +181,19 @@ def opening(*cards: str, reshuffle: str = "") -> Deal:
                 kind,
                 left=left,
                 right=right,
-                attributes=" ".join(word for word in words if word[0] != "*"),
+                attributes=" ".join(word for word in words if word.isalpha()),
+                minimum=next((int(word) for word in words if word.isdigit()), 0),
                 effects=" ".join(word[1:] for word in words if word[0] == "*"),
             )
         )
     deck = make_deck(clues, icons=("any", "any"), least=30)
-    return make_deal(deck, puzzles=1, reshuffles=[reshuffle])
+    return make_deal(deck, puzzles=1, reshuffles=reshuffles)
 
 
-def in_order(*leads: str, hand: tuple[str, str, str], reshuffle: str = "") -> Deal:
-    """Leads from the first to the fifth, then the stack (c9, c10 ...); the hand; shuffle 1."""
+def in_order(*leads: str, hand: tuple[str, str, str], reshuffle: str = "", later: str = "") -> Deal:
+    """Leads from the first to the fifth, then the stack (c9, c10 ...); the hand; later shuffles."""
     row, stack = leads[:5], leads[5:]
-    return opening(*row[::-1], *hand, *stack, reshuffle=reshuffle)
+    return opening(*row[::-1], *hand, *stack, reshuffles=[reshuffle, later, "", ""])
 
 
 PLAIN = "person any any"
@@ -258,3 +261,36 @@ def test_after_a_shuffle_the_first_card_is_first_lead_five_turns_later() -> None
     assert relaxed_win(in_order(*leads, *stack, hand=hand, reshuffle="c18"), 7)
     assert relaxed_win(in_order(*leads, *stack, hand=hand, reshuffle="c9 c18"), 8)
     assert not relaxed_win(in_order(*leads, *stack, hand=hand, reshuffle="c9 c10 c11 c18"), 7)
+
+
+WAITING = "person research research"
+
+
+def after_a_search(*row: str) -> Deal:
+    """The first lead searches the stack for the threat; without lead 5 nothing can follow it."""
+    leads = ("person any interview *search-stack", *row)
+    hand = (
+        "artifact research research",
+        "evidence research research",
+        "person research any puzzle",
+    )
+    return in_order(*leads, *[WAITING] * 12, "threat research research", hand=hand)
+
+
+def test_leads_keep_their_order_when_the_stack_is_shuffled() -> None:
+    location = "location interview research"
+    late = after_a_search(WAITING, WAITING, WAITING, location)
+    assert not relaxed_win(late, 8)
+    assert relaxed_win(late, 9)
+    assert relaxed_win(after_a_search(location, WAITING, WAITING, WAITING), 8)
+
+
+def test_what_was_searched_for_is_missing_in_all_later_orders() -> None:
+    """Two searches bring c21 and c22, so c23 is the first card of the second new order."""
+    row = ("person any any *search-stack", "threat any any *search-stack", PLAIN, PLAIN, PLAIN)
+    stack = (*[PLAIN] * 12, "artifact any any", "evidence any any", "location any any 6")
+    hand = ("person any any puzzle", PLAIN, PLAIN)
+    deal = in_order(*row, *stack, hand=hand, later="c21 c22 c23")
+    assert solve_deal(deal, shortest=True, limits=Limits(20)).turns == 8
+    assert relaxed_win(deal, 8)
+    assert not relaxed_win(deal, 7)
