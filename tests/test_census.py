@@ -516,7 +516,7 @@ def test_the_text_says_what_was_asked_and_how_sure_it_is(in_tmp: Path) -> None:
     text = " ".join(result.stdout.split())
     assert "census of witch-cult, synthetic cards: deals of seeds 0 to 5, winnable or not" in text
     assert "at most 20,000,000 states each" in text
-    assert "witch-cult-standard synthetic 6 0 0 61.0 to 100.0 %" in text
+    assert "witch-cult-standard synthetic 6 0 0 60.97 to 100.00 %" in text
     assert "Shares are sampled: a 95 % interval" in text
     assert "turns proved shortest found, perhaps not shortest" in text
     assert (in_tmp / "census.csv").read_bytes() == whole_file(6)

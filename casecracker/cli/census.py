@@ -281,7 +281,7 @@ def _shares_table(found: "Sequence[Tally]") -> "Table":
             escaped(tally.series.label),
             tally.series.deck.provenance,
             *(f"{tally.count(verdict):,}" for verdict in Verdict),
-            f"{100 * low:.1f} to {100 * high:.1f} %",
+            f"{100 * low:.2f} to {100 * high:.2f} %",
             ", ".join(f"{value:,.0f}" for value in tally.states.values()),
             *([", ".join(seconds)] if has_seconds else []),
         )
