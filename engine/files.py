@@ -65,18 +65,20 @@ def place(path: str) -> str:
     return "standard input" if path == STDIN else escaped(path) or "''"
 
 
-def read_text(path: str) -> str:
+def read_text(path: str, most: int = MAX_BYTES) -> str:
     """The text of a file, or of standard input if `path` is `-`.
 
+    Args:
+        path: The file.
+        most: Bytes that it may have.
+
     Raises:
-        FileFormatError: It cannot be read, is larger than `MAX_BYTES` or is not UTF-8 text.
+        FileFormatError: It cannot be read, is larger than `most` or is not UTF-8 text.
     """
-    data = _read_bytes(path)
+    data = _read_bytes(path, most)
     where = place(path)
-    if len(data) > MAX_BYTES:
-        raise FileFormatError(
-            f"{where}: larger than {MAX_BYTES} bytes; such a file is none of ours"
-        )
+    if len(data) > most:
+        raise FileFormatError(f"{where}: larger than {most} bytes; such a file is none of ours")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FileFormatError(f"{where}: UTF-16 text; save it as UTF-8")
     if b"\0" in data:
@@ -88,12 +90,12 @@ def read_text(path: str) -> str:
         raise FileFormatError(f"{where}: line {line}: not UTF-8 text; save it as UTF-8") from None
 
 
-def _read_bytes(path: str) -> bytes:
+def _read_bytes(path: str, most: int) -> bytes:
     try:
         if path == STDIN:
-            return _standard_input().read(MAX_BYTES + 1)
+            return _standard_input().read(most + 1)
         with open(path, "rb") as file:
-            return file.read(MAX_BYTES + 1)
+            return file.read(most + 1)
     except (OSError, ValueError) as error:
         raise FileFormatError(f"{place(path)}: {_reason(error)}") from None
 
@@ -197,12 +199,16 @@ def check_replaceable(path: str, what: str, is_such: Callable[[str], bool]) -> N
         raise FileFormatError(f"{escaped(path)}: cannot write: no such folder, or not writable")
     if not os.path.isfile(path) or os.path.getsize(path) == 0:
         return
-    with open(path, encoding="utf-8", errors="replace") as file:
-        if not is_such(file.read(MAX_BYTES)):
-            raise FileFormatError(
-                f"{escaped(path)}: is there already, is not {what}, and would be lost; "
-                f"choose another name"
-            )
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = file.read(MAX_BYTES)
+    except OSError as error:
+        raise FileFormatError(f"{escaped(path)}: cannot read: {_reason(error)}") from None
+    if not is_such(text):
+        raise FileFormatError(
+            f"{escaped(path)}: is there already, is not {what}, and would be lost; "
+            f"choose another name"
+        )
 
 
 def write_text(path: str, text: str) -> None:

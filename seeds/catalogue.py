@@ -143,7 +143,8 @@ class Catalogue:
         """
         where = escaped(path)
         if not os.path.isfile(path):
-            raise CatalogueError(f"{where}: no such file")
+            reason = "this is no file" if os.path.exists(path) else "no such file"
+            raise CatalogueError(f"{where or repr(path)}: {reason}")
         with _told(where):
             database = _connect(path)
         try:
@@ -268,7 +269,11 @@ class Catalogue:
         words, values = zip(("TRUE", None), *conditions, strict=True)
         select = f"SELECT * FROM challenge WHERE {' AND '.join(words)}"
         with _told(self._where):
-            found = [self._challenge(row) for row in self._database.execute(select, values[1:])]
+            try:
+                rows = self._database.execute(select, values[1:]).fetchall()
+            except UnicodeEncodeError:  # a word that is no text is in no row
+                return []
+            found = [self._challenge(row) for row in rows]
         for challenge in found:
             self._check_deck(challenge)
         return sorted(found, key=natural_order)
@@ -292,7 +297,7 @@ class Catalogue:
         if self._digests[deck] != challenge.deck_digest:
             raise CatalogueError(
                 f"{self._where}: row {shown(challenge.id)} was made with another deck "
-                f"{shown(deck)} (digest {escaped(challenge.deck_digest)}) than the one here "
+                f"{shown(deck)} (digest {shown(challenge.deck_digest)}) than the one here "
                 f"({self._digests[deck]}): its code is another deal here"
             )
 

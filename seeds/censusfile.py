@@ -36,6 +36,9 @@ COLUMNS = (
     "scheme",
     "version",
 )
+_MOST = 10**15
+"""Far above any number of a row; NaN is not below it."""
+
 TIMING = "seconds"
 """A last column that no two runs have the same."""
 
@@ -121,19 +124,21 @@ class CensusFile:
         lines = data.decode(errors="replace").splitlines(keepends=True)
         if not lines:
             return []
-        if lines[0] != _header(self._timing):
+        if lines[0] == _header(not self._timing):
             other = "without" if self._timing else "with"
             raise self._error(f"line 1: a census {other} timing; choose another file")
+        if lines[0] != _header(self._timing):
+            raise self._error("line 1: another program has changed how it is written")
         return [self._row(number, line) for number, line in enumerate(lines[1:])]
 
     def _row(self, number: int, line: str) -> Row:
-        cells = next(csv.reader([line]), [])
         where = f"line {number + 2}"
         try:
+            cells = next(csv.reader([line]), [])
             row = _row_of(dict(zip(self._columns(), cells, strict=True)))
-        except (KeyError, ValueError):
+            wanted = _cells(self._question, number, row, timing=self._timing)
+        except (KeyError, OverflowError, ValueError, csv.Error):
             raise self._error(f"{where}: this is no row of a census") from None
-        wanted = _cells(self._question, number, row, timing=self._timing)
         for name, cell, other in zip(self._columns(), cells, wanted, strict=True):
             if cell != other:
                 what = f"column '{name}' is {shown(cell)}, and {shown(other)} in this census"
@@ -208,7 +213,7 @@ def _row_of(cells: dict[str, str]) -> Row:
     Raises:
         ValueError: They tell none.
     """
-    return Row(
+    row = Row(
         verdict=Verdict(cells["verdict"]),
         turns=_number(cells["turns"]),
         proven_shortest=cells["proven_shortest"] == "yes",
@@ -216,6 +221,20 @@ def _row_of(cells: dict[str, str]) -> Row:
         limit=cells["limit"] or None,
         states=int(cells["states"]),
         seconds=float(cells[TIMING]) if TIMING in cells else None,
+    )
+    if not _is_possible(row):
+        raise ValueError
+    return row
+
+
+def _is_possible(row: Row) -> bool:
+    """Whether a row does not contradict itself, so that it can be counted."""
+    has_line = row.turns is not None
+    numbers = (row.turns or 0, row.lower_bound or 0, row.states, row.seconds or 0)
+    return (
+        has_line == (row.verdict == Verdict.WINNABLE)
+        and (has_line or not row.proven_shortest)
+        and all(0 <= number < _MOST for number in numbers)
     )
 
 

@@ -6,6 +6,7 @@ so many turns. What each claim rests on, and how it is checked: docs/catalogue.m
 
 import enum
 import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -14,6 +15,7 @@ from casecracker.engine.dealfile import parse_code
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import CasecrackerError, DealError, MoveError
 from casecracker.engine.referee import Referee, replay
+from casecracker.seeds.grades import Grade
 
 _ID_DIGITS = 4
 
@@ -96,7 +98,7 @@ class Challenge:
             ChallengeError: A word is unknown, or the parts contradict each other.
         """
         for fault in _faults(self):
-            raise ChallengeError(f"challenge {self.code}: {fault}")
+            raise ChallengeError(f"challenge {self.code:.60}: {fault}")
 
     @property
     def id(self) -> str:
@@ -180,7 +182,8 @@ class Challenge:
             certificate=certificate,
         )
         if entry["id"] != challenge.id:
-            raise ChallengeError(f"challenge {challenge.code}: key 'id' should be {challenge.id}")
+            named = f"challenge {challenge.code:.60}"
+            raise ChallengeError(f"{named}: key 'id' should be {challenge.id:.100}")
         return challenge
 
 
@@ -285,6 +288,9 @@ def _faults(challenge: Challenge) -> list[str]:
         "a problem has moves played before it, a deal has none": is_problem
         != bool(challenge.played),
         f"proof is {made.proof!r:.40}; it is {', '.join(Proof)}": made.proof not in set(Proof),
+        f"grade is {challenge.grade!r:.40}; it is {', '.join(Grade)}": challenge.grade
+        not in set(Grade),
+        "measures hold a number that JSON does not have": not _is_json(challenge.measures),
         "the certificate has no moves": not made.moves,
         "turns run from 1, and a problem's are at most those of its whole line": not (
             1 <= challenge.turns <= made.turns
@@ -293,6 +299,15 @@ def _faults(challenge: Challenge) -> list[str]:
         "tags are sorted, each once": list(challenge.tags) != sorted(set(challenge.tags)),
     }
     return [fault for fault, is_so in wrong.items() if is_so]
+
+
+def _is_json(measures: Mapping[str, object]) -> bool:
+    """Python reads NaN and endless numbers, and writes them, where JSON has none."""
+    try:
+        json.dumps(dict(measures), allow_nan=False)
+    except ValueError:
+        return False
+    return True
 
 
 _Keys = Mapping[str, type]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from casecracker.analysis.within import Answer, Within
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import CasecrackerError
+from casecracker.engine.files import shown
 from casecracker.engine.shuffles import shuffled
 from casecracker.engine.state import State
 from casecracker.engine.targets import subject_of
@@ -126,6 +127,9 @@ def _grade(challenge: Challenge) -> Claim:
 
 def _grade_found(challenge: Challenge) -> Grade:
     if challenge.kind == Kind.PROBLEM:
+        win_in = challenge.measures.get("win_in", challenge.turns)
+        if win_in != challenge.turns:
+            raise CasecrackerError(f"win_in is {shown(win_in)}, not {challenge.turns}")
         return grade_of_problem(challenge.measures)
     kind = kind_of_game(State.start(challenge.deal()).tables)
     return grade_of(Measures.from_json(dict(challenge.measures)), kind)

@@ -107,7 +107,7 @@ def grade_of_problem(measures: Mapping[str, object]) -> Grade:
     It surprises where it is not the move that the fast player would make.
     """
     steps = int(str(measures["win_in"])) - LEAST_TURNS + (not measures["favoured"])
-    return tuple(Grade)[min(steps, len(Grade) - 1)]
+    return tuple(Grade)[min(max(steps, 0), len(Grade) - 1)]
 
 
 def problem_of(deal: Deal, wanted: Range) -> Problem | None:

@@ -16,6 +16,9 @@ from casecracker.seeds.screening import Checked
 
 SUFFIX = ".searched.json"
 
+MOST_BYTES = 2**28
+"""Of the file: a long search comes to some hundred bytes a deal, and all searches share it."""
+
 
 @dataclass(slots=True)
 class Progress:
@@ -48,7 +51,10 @@ class Progress:
             Checked(int(seed), float(distance), tuple(map(float, probe)))
             for seed, distance, probe in value["checked"]
         ]
-        return cls(int(value["block"]), int(value["done"]), checked)
+        progress = cls(int(value["block"]), int(value["done"]), checked)
+        if progress.block < 0 or not 0 <= progress.done <= len(checked):
+            raise ValueError
+        return progress
 
 
 class Searched:
@@ -67,7 +73,7 @@ class Searched:
         entry = self._entries().get(search)
         try:
             return Progress(first) if entry is None else Progress.from_json(entry)
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, OverflowError, TypeError, ValueError):
             raise self._damaged() from None
 
     def save(self, search: str, progress: Progress) -> None:
@@ -82,7 +88,7 @@ class Searched:
     def _entries(self) -> dict[str, Any]:
         if not os.path.exists(self.path):
             return {}
-        document = parse_json(read_text(self.path), place(self.path))
+        document = parse_json(read_text(self.path, MOST_BYTES), place(self.path))
         if not isinstance(document, dict) or not isinstance(document.get("searches"), dict):
             raise self._damaged()
         check_format(document, place(self.path))

@@ -294,10 +294,12 @@ class _Cluster:
             ) from None
         self.lost = (distributed.KilledWorker,)
         try:
+            # A client that cannot read its address leaves a traceback when it is collected.
+            distributed.comm.addressing.get_address_host_port(self._address)
             client: Any = distributed.Client(  # type: ignore[no-untyped-call]
                 self._address, timeout=CONNECT_SECONDS, set_as_default=False
             )
-        except (OSError, ValueError) as error:
+        except (OSError, TypeError, ValueError) as error:
             raise WorkersError(
                 f"no Dask scheduler at {shown(self._address)}: {_first_line(error)}"
             ) from None

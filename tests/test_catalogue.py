@@ -153,6 +153,8 @@ def test_a_deal_without_a_code_is_no_challenge() -> None:
         ({"kind": "riddle"}, "kind is 'riddle'"),
         ({"kind": "deal"}, "a deal has none"),
         ({"turns": 0}, "turns run from 1"),
+        ({"grade": "mild"}, "grade is 'mild'"),
+        ({"measures": {"share": float("nan")}}, "a number that JSON does not have"),
         ({"turns": 28}, "at most those of its whole line"),
         ({"tags": ("b", "a")}, "tags are sorted"),
         ({"certificate": Certificate((), 27, "line", "0")}, "no moves"),
@@ -198,6 +200,17 @@ def test_a_row_that_is_there_already_lets_nothing_be_added(tmp_path: Path) -> No
 
 
 # What is refused
+
+
+def test_a_word_that_is_no_text_is_in_no_row(catalogue: Catalogue) -> None:
+    assert catalogue.rows(Filter(tags=("\udcff",))) == []
+    with pytest.raises(CatalogueError, match="no challenge"):
+        catalogue.find("\udcff")
+
+
+def test_a_folder_is_no_catalogue(tmp_path: Path) -> None:
+    with pytest.raises(CatalogueError, match="this is no file"):
+        Catalogue.open(str(tmp_path))
 
 
 def test_no_file_and_other_files_are_no_catalogues(tmp_path: Path) -> None:

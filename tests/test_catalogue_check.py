@@ -151,6 +151,14 @@ def test_measures_that_are_none_fail(measures: dict[str, object]) -> None:
     assert claim.why.startswith("its measures are none: ")
 
 
+@pytest.mark.parametrize("win_in", [-9, 1, 5, "4"])
+def test_a_problem_measured_with_other_turns_fails(win_in: object) -> None:
+    row = replace(challenge(PROBLEM), measures={"win_in": win_in, "favoured": True})
+    claim = claims(row)["measures"]
+    assert claim.holds is False
+    assert claim.why.endswith(f", not {row.turns}")
+
+
 # What is not decided
 
 

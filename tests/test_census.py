@@ -333,6 +333,10 @@ def test_a_file_of_another_question_is_refused_unharmed(tmp_path: Path, what: st
         (b"\nwitch-cult:0,", b"\n\nwitch-cult:0,", "line 2: this is no row"),
         (b"\nwitch-cult:0,", b"\n\xff\x00,", "line 2: column 'deal'"),
         (b"\nwitch-cult:0,", b'\n"witch-cult:0",', "line 2: another program"),
+        (b"\nwitch-cult:0,", b"\n" + b"x" * 200_000 + b",", "line 2: this is no row"),
+        (b",synthetic,winnable,", b",synthetic,winnable,1" + b"0" * 400, "line 2: this is no row"),
+        (b",synthetic,winnable,", b",synthetic,unwinnable,", "line 2: this is no row"),
+        (b",version\n", b",version\r\n", "line 1: another program"),
         (b"deal,", b"card,", "is not a census, and would be lost"),
     ],
 )
@@ -349,6 +353,19 @@ def test_a_file_that_was_changed_is_refused(
     ):
         pass
     assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-1.0000"])
+def test_seconds_that_cannot_be_are_refused(tmp_path: Path, seconds: str) -> None:
+    path = tmp_path / "census.csv"
+    with opened_census(str(path), question_of(), timing=True) as file:
+        file.add(Row(Verdict.UNWINNABLE, None, False, None, None, 7, 0.5))
+    path.write_text(path.read_text().replace(",0.5000\n", f",{seconds}\n"))
+    with (
+        pytest.raises(FileFormatError, match="line 2: this is no row"),
+        opened_census(str(path), question_of(), timing=True),
+    ):
+        pass
 
 
 def test_another_deck_of_the_same_name_is_refused(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ from casecracker.seeds.screening import (
     is_screening,
     nearest,
 )
-from casecracker.seeds.searched import Searched
+from casecracker.seeds.searched import Progress, Searched
 from casecracker.seeds.wanted import (
     PROPERTIES,
     WishError,
@@ -456,3 +456,23 @@ def test_all_properties_stand_in_the_docs() -> None:
     text = (Path(__file__).parent.parent / "docs" / "generate.md").read_text(encoding="utf-8")
     for name in (*PROPERTIES, *FEATURES):
         assert f"`{name}`" in text or f"`--{name}" in text, name
+
+
+# The file of how far searches came
+
+
+def test_a_long_search_can_be_gone_on_with(tmp_path: Path) -> None:
+    searched = Searched(str(tmp_path / "rows"))
+    progress = Progress(0, 0, [Checked(seed, 1.0, (1 / 3,) * 12) for seed in range(10_000)])
+    searched.save("long", progress)
+    assert Path(searched.path).stat().st_size > 2**20
+    assert searched.load("long", 0) == progress
+
+
+@pytest.mark.parametrize(("block", "done"), [("-1", "0"), ("0", "99"), ("0", "-1"), ("1e999", "0")])
+def test_a_place_that_cannot_be_is_refused(tmp_path: Path, block: str, done: str) -> None:
+    searched = Searched(str(tmp_path / "rows"))
+    entry = f'{{"block": {block}, "done": {done}, "checked": []}}'
+    Path(searched.path).write_text(f'{{"format": 1, "searches": {{"mine": {entry}}}}}')
+    with pytest.raises(CasecrackerError, match="delete it"):
+        searched.load("mine", 0)

@@ -36,6 +36,10 @@ def test_options_are_the_properties() -> None:
         (["witch-cult", "--problems", "--six-types"], "--six-types is wanted of deals"),
         (["infinite-gulfs", "--needs", "strain"], "only 'contact' can be proved"),
         (["witch-cult", "--deck", "infinite-gulfs-standard"], "is one of infinite-gulfs"),
+        (["witch-cult", "--grade", ""], "unknown grade ''"),
+        (["witch-cult", "--catalogue", ""], "is no path of a file"),
+        (["witch-cult", "--catalogue", "-"], "is no path of a file"),
+        (["witch-cult", "--workers", "1", "--scheduler", "x:1"], "cannot go together"),
     ],
 )
 def test_what_cannot_be_searched_is_one_line(words: list[str], message: str) -> None:
@@ -44,6 +48,15 @@ def test_what_cannot_be_searched_is_one_line(words: list[str], message: str) -> 
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
     assert message in line
+
+
+def test_a_catalogue_that_is_gone_is_not_taken_for_a_searched_one(tmp_path: Path) -> None:
+    (tmp_path / "own.sqlite.searched.json").write_text('{"format": 1, "searches": {}}')
+    result = _generate("witch-cult", "--problems", "--catalogue", str(tmp_path / "own.sqlite"))
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert "delete it to begin them anew" in line
+    assert not (tmp_path / "own.sqlite").exists()
 
 
 def test_problems_go_into_a_new_catalogue_and_are_found_once(tmp_path: Path) -> None:

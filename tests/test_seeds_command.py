@@ -109,6 +109,8 @@ def test_list_of_nothing_says_so() -> None:
         (["--mode", "soft"], "no mode 'soft'; one of: hardboiled, classic"),
         (["--turns", "x-3"], "'x-3' is no span of turns"),
         (["--turns", "-"], "'-' is no span of turns"),
+        (["--turns", "9-8"], "the smaller number comes first"),
+        (["--turns", "9999999999999999999"], "is no span of turns"),
         (["--limit", "0"], "--limit"),
     ],
 )
@@ -144,6 +146,12 @@ def test_show_as_json() -> None:
     assert told["solution"] == list(row.certificate.moves)
     assert told["played"] == list(row.played)
     assert told["measures"] == {"turns": 27}
+
+
+def test_show_of_a_solution_that_does_not_replay_is_refused() -> None:
+    with sqlite3.connect("made.sqlite") as database:
+        database.execute("UPDATE challenge SET line = ? WHERE id = ?", ('["a"]', PROBLEM))
+    assert PROBLEM in refused("show", PROBLEM, "--solution")
 
 
 def test_show_of_an_unknown_id_is_refused() -> None:

@@ -9,7 +9,7 @@ import click
 
 from casecracker.cli.shell import fail, json_option, note, print_json
 from casecracker.cli.solving import tell_first_run
-from casecracker.engine.files import escaped, shown
+from casecracker.engine.files import STDIN, escaped, shown
 
 if TYPE_CHECKING:
     from casecracker.engine.targets import Subject
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SECONDS_BETWEEN_NOTES = 5.0
 MAX_SEED = 2**64 - 1
 FILE_NAME = "challenges.sqlite"
+_LEFT_OUT = (None, False, ())
 
 # What may be wanted, in the words of seeds/wanted.py, which says how each is decided. They stand
 # here too so that the command line starts without the solver (tests/test_generate_command.py).
@@ -96,15 +97,19 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter an option
     """
     from casecracker.engine.targets import subject_of
 
+    if workers is not None and scheduler is not None:
+        fail("--workers and --scheduler cannot go together: the cluster has its own workers")
     chosen = _settings(settings)
     subject = subject_of(game, deck=deck)
     if subject.game != game:
         fail(f"{shown(game)} is no game; a deck is given by --deck")
     subject = subject_of(subject.deck_id, chosen) if chosen else subject
-    options = {name.replace("_", "-"): value for name, value in wanted.items() if value}
+    options = {
+        name.replace("_", "-"): value for name, value in wanted.items() if value not in _LEFT_OUT
+    }
     search = _search(subject, options, first, problems, win_in)
     tell_first_run()
-    where = path or _own_catalogue()
+    where = _own_catalogue() if path is None else path
     with _catalogue(where) as catalogue:
         tally, is_whole = _run(search, catalogue, where, count, workers, scheduler)
     if as_json:
@@ -171,8 +176,18 @@ def _own_catalogue() -> str:
 
 def _catalogue(path: str) -> "Catalogue":
     from casecracker.seeds.catalogue import Catalogue
+    from casecracker.seeds.searched import SUFFIX
 
-    return Catalogue.open(path) if os.path.lexists(path) else Catalogue.create(path)
+    if os.path.lexists(path):
+        return Catalogue.open(path)
+    if path in ("", STDIN):
+        fail(f"--catalogue {shown(path)} is no path of a file")
+    if os.path.lexists(path + SUFFIX):
+        fail(
+            f"{escaped(path + SUFFIX)}: tells how far searches came for a catalogue that is gone; "
+            f"delete it to begin them anew, or bring the catalogue back"
+        )
+    return Catalogue.create(path)
 
 
 def _run(  # noqa: PLR0913, PLR0917 - what, where to, by whom

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 ROW_FAILS = 1
 SECONDS_A_ROW = 60.0
+_MOST_DIGITS = 9
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -47,11 +48,17 @@ class Span(click.ParamType[tuple[int | None, int | None]]):
             return value
         first, dash, last = value.partition("-")
         ends = (first, last) if dash else (first, first)
-        is_span = any(ends) and all(not end or (end.isascii() and end.isdecimal()) for end in ends)
-        if not is_span or len(value) > 20:
+        is_span = any(ends) and all(not end or _is_number(end) for end in ends)
+        if not is_span:
             self.fail(f"{value!r:.40} is no span of turns, like 12, 10-15, 10- or -15", param, ctx)
         least, most = (int(end) if end else None for end in ends)
+        if least is not None and most is not None and least > most:
+            self.fail(f"{value!r} is no span of turns: the smaller number comes first", param, ctx)
         return least, most
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
 
 
 class Chosen(TypedDict):
@@ -376,8 +383,10 @@ def _text(row: "Challenge") -> Iterable[str]:
 
 
 def _solution(row: "Challenge") -> Iterable[str]:
+    from casecracker.seeds.challenge import check_against_deal
     from casecracker.seeds.sheet import solution_of
 
+    check_against_deal(row)  # a row of a file from anywhere
     yield ""
     for turn in solution_of(row):
         yield f"{turn.turn:3}  {turn.text}"
