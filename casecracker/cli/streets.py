@@ -4,6 +4,7 @@ The commands themselves ask here first whether a target is one of this game (doc
 """
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -211,6 +212,7 @@ def hint_streets(
     """Rank the moves of a game as it stands."""
     from casecracker.solver.streets.hints import DEFAULT_SAMPLES, streets_hints
 
+    begin = time.monotonic()
     record = _record_of(target, box)
     state = record.state()
     if not state.moves():
@@ -218,7 +220,8 @@ def hint_streets(
     found = streets_hints(state, samples=samples or DEFAULT_SAMPLES, seed=seed)
     if as_json:
         moves = [_hint_json(hint, samples or DEFAULT_SAMPLES) for hint in found]
-        print_json({"format": FORMAT, "moves": moves, "exact": False, **_deck(state), "seed": seed})
+        taken = {"seed": seed, "seconds": round(time.monotonic() - begin, 3)}
+        print_json({"format": FORMAT, "moves": moves, "exact": False, **_deck(state), **taken})
         return
     print_table(
         f"turn {state.turn}, {state.pending} ({record.deal.box.provenance} cards)",
@@ -233,14 +236,18 @@ def _deck(state: "StreetsState") -> dict[str, object]:
 
 
 def _hint_json(hint: "StreetsHint", samples: int) -> dict[str, object]:
+    looked_at = samples if hint.chance is None else 0
     return {
         "move": hint.move,
         "text": hint.move,
         "win_chance": None,
+        "low": None,
+        "high": None,
         "worth": round(hint.worth, 3),
         "fraction": None if hint.chance is None else str(hint.chance),
         "chance": None if hint.chance is None else float(hint.chance),
-        "samples": samples if hint.chance is None else 0,
+        "samples": looked_at,
+        "cut_off": looked_at,
         "why": hint.why,
     }
 

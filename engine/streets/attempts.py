@@ -1,47 +1,48 @@
-"""Attempts: rolling, spending dice on tasks, failing, being done (docs/streets.md, S7).
+"""Attempts: from the first roll to trophy or penalty (docs/streets.md, S7).
 
 Each decision is small: what to do before a roll, after it, which dice to reroll or secure, which
-die to focus, which to discard.
+die to focus, which to discard. Dice are rolled in rolls.py; what may be used stands in uses.py.
 """
 
 from collections.abc import Iterator
 
-from casecracker.engine.dice import COLOURS
-from casecracker.engine.streets.cards import DICE, FIRST_MONSTER
-from casecracker.engine.streets.effects import (
-    asset_named,
-    discard_asset,
-    distinct,
-    find_monster,
+from casecracker.engine.streets.cards import (
+    DICE,
+)
+from casecracker.engine.streets.locks import unsecure
+from casecracker.engine.streets.monsters import find_monster, win_monster
+from casecracker.engine.streets.places import (
     leave,
-    most_points,
-    regain,
     replace_spot,
     take_gate,
-    unsecure,
-    win_monster,
 )
+from casecracker.engine.streets.possessions import (
+    expire,
+)
+from casecracker.engine.streets.rolls import roll, take_from_roll
 from casecracker.engine.streets.spending import bare, ways
 from casecracker.engine.streets.table import (
     ANCIENT_ONE,
     FIRST_WORLD,
-    MAX_CLUES,
     WON,
     Attempt,
-    Seat,
     Table,
     Task,
-    colour_index,
     put,
     without,
 )
+from casecracker.engine.streets.uses import (
+    can_get_dice,
+    release,
+    spend_clue,
+    use_ability_after,
+    use_ability_before,
+    use_after,
+    use_before,
+    uses_after,
+    uses_before,
+)
 
-ABILITY = -1
-"""Among the things used up for a day: the ability of the investigator."""
-
-_RAISED = {"1": "2", "2": "3"}
-_RAISED_MORE = {"3": "4"}
-_FROM_TERROR = {"terror-to-peril": "P", "terror-to-lore": "L"}
 _LEAST_TO_FOCUS = 3
 """Dice of a roll: one to focus, one to discard, one to roll again."""
 
@@ -73,9 +74,6 @@ def open_tasks(table: Table) -> list[Task]:
     ]  # fmt: skip
 
 
-# Before a roll
-
-
 def before_options(table: Table) -> list[str]:
     """Roll, declare failure before the first roll, or use something."""
     attempt = table.attempt
@@ -84,7 +82,7 @@ def before_options(table: Table) -> list[str]:
     moves = ["roll"] if sum(attempt.pool) else []
     if not attempt.rolls or not moves:
         moves.append("fail")
-    return [*moves, *_uses_before(table, attempt)]
+    return [*moves, *uses_before(table, attempt)]
 
 
 def before(table: Table, move: str) -> None:
@@ -99,148 +97,9 @@ def before(table: Table, move: str) -> None:
         if word == "use":
             use_before(table, rest[0])
         elif word == "release":
-            _release(table, rest[0], rest[1])
+            release(table, rest[0], rest[1])
         else:
-            _use_ability_before(table, rest)
-
-
-def _can_add(table: Table, attempt: Attempt) -> tuple[bool, bool]:
-    """Whether the yellow and the red die may still be added (S7.3)."""
-    free = table.free_dice()
-    return (
-        free[1] > attempt.pool[1] and not attempt.added[0],
-        free[2] > attempt.pool[2] and not attempt.added[1],
-    )
-
-
-def _uses_before(table: Table, attempt: Attempt) -> Iterator[str]:
-    seat = table.seats[attempt.seat]
-    yellow, red = _can_add(table, attempt)
-    for number in distinct(table, seat.kit):
-        asset = table.asset(number)
-        if number in seat.used:
-            continue
-        useful = {
-            "yellow": yellow,
-            "red": red,
-            "yellow-red": yellow or red,
-            "defeat-monster": bool(table.spot(attempt.place).monsters),
-            "hold-clock": not table.clock_held,
-        }.get(asset.use, _restores(table, attempt.seat, asset.use))
-        if useful and not _is_forbidden_spell(table, attempt, number):
-            yield f"use {asset.id}"
-    for number, die in dict.fromkeys(table.secured):
-        colour = colour_index(die)
-        if colour == 0 or not attempt.added[colour - 1]:
-            yield f"release {table.asset(number).id} {die}"
-    yield from _abilities_before(table, attempt, seat, yellow or red)
-
-
-def _restores(table: Table, seat: int, use: str) -> bool:
-    """Whether something that gives points or clues would give any."""
-    if use in ("sanity", "stamina"):
-        points: int = getattr(table.seats[seat], use)
-        return points < most_points(table, seat, use)
-    return use == "clue" and sum(one.clues for one in table.seats) < MAX_CLUES
-
-
-def _is_forbidden_spell(table: Table, attempt: Attempt, number: int) -> bool:
-    is_world = FIRST_WORLD <= attempt.place < ANCIENT_ONE
-    rule = table.deal.ancient.ability == "no-spells-in-other-worlds"
-    return rule and is_world and table.asset(number).deck == "spell"
-
-
-def _abilities_before(
-    table: Table, attempt: Attempt, seat: Seat, can_add: bool
-) -> Iterator[str]:  # fmt: skip
-    ability = table.ability(attempt.seat)
-    if not can_add:
-        return
-    if ability == "other-world-dice" and FIRST_WORLD <= attempt.place < ANCIENT_ONE:
-        yield "ability dice"
-    if ability == "trust-fund" and not attempt.rolls:
-        if seat.clues:
-            yield "ability clue"
-        own = tuple(n for n in seat.kit if table.asset(n).deck in ("common-item", "spell"))
-        yield from (f"ability {table.asset(number).id}" for number in distinct(table, own))
-    if ability == "monster-for-dice":
-        for trophy in seat.trophies:
-            if trophy >= FIRST_MONSTER:
-                yield f"ability {table.box.trophy_name(trophy)}"
-
-
-def use_before(table: Table, name: str) -> None:
-    """Use an item, Spell, Ally or Skill before a roll, or in the Movement phase."""
-    seat = table.attempt.seat if table.attempt else table.active
-    number = asset_named(table, seat, name)
-    asset = table.asset(number)
-    wear_out(table, seat, number)
-    if asset.use in ("yellow", "red", "yellow-red"):
-        add_dice(table, "yellow" in asset.use, "red" in asset.use)
-    elif asset.use in ("sanity", "stamina"):
-        regain(table, seat, asset.use, asset.amount)
-    elif asset.use == "clue":
-        left = MAX_CLUES - sum(one.clues for one in table.seats)
-        table.put_seat(seat, clues=table.seats[seat].clues + min(left, asset.amount))
-    elif asset.use == "hold-clock":
-        table.clock_held = True
-    else:
-        table.push("defeat")
-
-
-def uses_in_movement(table: Table, seat: int) -> Iterator[str]:
-    """What an investigator may use at the beginning of his turn."""
-    for number in distinct(table, table.seats[seat].kit):
-        asset = table.asset(number)
-        if number not in table.seats[seat].used and _restores(table, seat, asset.use):
-            yield f"use {asset.id}"
-
-
-def wear_out(table: Table, seat: int, number: int) -> None:
-    """What was used is used up for the day, or discarded."""
-    if table.asset(number).daily:
-        table.put_seat(seat, used=tuple(sorted((*table.seats[seat].used, number))))
-    else:
-        discard_asset(table, seat, number)
-
-
-def add_dice(table: Table, yellow: bool, red: bool) -> None:
-    """Add the yellow and the red die to the hand, as far as they may be added."""
-    attempt = table.attempt
-    assert attempt is not None
-    can_yellow, can_red = _can_add(table, attempt)
-    more = (0, int(yellow and can_yellow), int(red and can_red))
-    added = (attempt.added[0] or bool(more[1]), attempt.added[1] or bool(more[2]))
-    pool = tuple(map(sum, zip(attempt.pool, more, strict=True)))
-    table.attempt = attempt._replace(pool=pool, added=added)
-
-
-def _release(table: Table, name: str, die: str) -> None:
-    """Take a secured die off its Spell, to be rolled (S7.12)."""
-    attempt = table.attempt
-    assert attempt is not None
-    pair = next(p for p in table.secured if p[1] == die and table.asset(p[0]).id == name)
-    unsecure(table, pair)
-    colour = colour_index(die)
-    added = (attempt.added[0] or colour == 1, attempt.added[1] or colour == 2)
-    pool = put(attempt.pool, colour, attempt.pool[colour] + 1)
-    table.attempt = attempt._replace(pool=pool, added=added)
-
-
-def _use_ability_before(table: Table, words: list[str]) -> None:
-    attempt = table.attempt
-    assert attempt is not None
-    seat, name = attempt.seat, words[0]
-    if name == "clue":
-        table.put_seat(seat, clues=table.seats[seat].clues - 1)
-    elif table.ability(seat) == "trust-fund":
-        discard_asset(table, seat, asset_named(table, seat, name))
-    elif table.ability(seat) == "monster-for-dice":
-        trophies = table.seats[seat].trophies
-        trophy = next(one for one in trophies if table.box.trophy_name(one) == name)
-        table.put_seat(seat, trophies=without(trophies, trophy))
-        table.return_trophy(trophy)
-    add_dice(table, True, True)
+            use_ability_before(table, rest)
 
 
 def defeat_options(table: Table) -> list[str]:
@@ -269,39 +128,12 @@ def _mark_done(table: Table, row: int) -> None:
         table.attempt = attempt._replace(done=attempt.done | 1 << row)
 
 
-# The roll and what follows
-
-
-def roll(table: Table) -> None:
-    """Roll the dice in hand: the next faces of their tapes."""
-    attempt = table.attempt
-    assert attempt is not None
-    dice: list[str] = []
-    for colour, count in enumerate(attempt.pool):
-        dice += _faces(table, colour, count)
-    table.attempt = attempt._replace(
-        roll=tuple(sorted(dice)), rolls=attempt.rolls + 1, once=(), scored=False
-    )
-    table.tell(f"rolls {' '.join(table.attempt.roll)}")
-    table.push("after")
-
-
-def _faces(table: Table, colour: int, count: int) -> list[str]:
-    """The next faces of a tape, as words."""
-    if not count:
-        return []
-    letter = ("", "y", "r")[colour]
-    faces = table.deal.tapes[colour].part(table.rolls[colour], count)
-    table.rolls = put(table.rolls, colour, table.rolls[colour] + count)
-    return [letter + face for face in faces]
-
-
 def after_options(table: Table) -> list[str]:
     """Complete a task, use something that changes dice, or pass."""
     attempt = table.attempt
     if attempt is None:
         return []
-    return [*_completions(table, attempt), *_uses_after(table, attempt), "pass"]
+    return [*_completions(table, attempt), *uses_after(table, attempt), "pass"]
 
 
 def dice_at_hand(table: Table, attempt: Attempt) -> tuple[str, ...]:
@@ -317,11 +149,12 @@ def dice_at_hand(table: Table, attempt: Attempt) -> tuple[str, ...]:
 
 def _completions(table: Table, attempt: Attempt) -> Iterator[str]:
     dice = dice_at_hand(table, attempt)
+    is_kept = table.ability(attempt.seat) == "many-tasks"
     tasks = open_tasks(table)
     is_ordered = attempt.place != ANCIENT_ONE and table.box.places[attempt.card].ordered
     for task in tasks[:1] if is_ordered else tasks:
         if _can_pay(table, attempt.seat, task):
-            for spent in ways(task.row.needs, dice):
+            for spent in ways(task.row.needs, dice, is_kept):
                 yield " ".join(("do", str(task.number + 1), *spent))
 
 
@@ -336,41 +169,6 @@ def _can_pay(table: Table, seat: int, task: Task) -> bool:
     return True
 
 
-def _uses_after(table: Table, attempt: Attempt) -> Iterator[str]:
-    seat = table.seats[attempt.seat]
-    if not attempt.roll:
-        return
-    if seat.clues:
-        yield "clue"
-    for number in distinct(table, seat.kit):
-        asset = table.asset(number)
-        if number in seat.used or _is_forbidden_spell(table, attempt, number):
-            continue
-        can_cast = asset.use == "secure" and all(owner != number for owner, _ in table.secured)
-        if can_cast or asset.use in ("reroll", "face"):
-            yield f"use {asset.id}"
-    yield from _abilities_after(table, attempt)
-
-
-def _abilities_after(table: Table, attempt: Attempt) -> Iterator[str]:
-    ability = table.ability(attempt.seat)
-    if ability in _FROM_TERROR and "ability" not in attempt.once and "T" in attempt.roll:
-        yield "ability T"
-    if ability == "raises-investigation" and "ability" not in attempt.once:
-        yield from (f"ability {die}" for die in dict.fromkeys(attempt.roll) if _raised(die))
-    for other in table.in_play():
-        is_researcher = table.ability(other) == "rerolls-daily"
-        if is_researcher and ABILITY not in table.seats[other].used:
-            yield f"ability reroll {other + 1}"
-
-
-def _raised(die: str) -> str:
-    """The die with one investigation more; empty if it cannot show that."""
-    face, letter = die[-1], die[:-1]
-    higher = _RAISED.get(face) or (_RAISED_MORE.get(face) if letter else None)
-    return letter + higher if higher else ""
-
-
 def after(table: Table, move: str) -> None:
     """Carry out a move after a roll."""
     word, *rest = move.split()
@@ -381,134 +179,11 @@ def after(table: Table, move: str) -> None:
     else:
         table.push("after")
         if word == "clue":
-            _spend_clue(table)
+            spend_clue(table)
         elif word == "use":
-            _use_after(table, rest[0])
+            use_after(table, rest[0])
         else:
-            _use_ability_after(table, rest)
-
-
-def _spend_clue(table: Table) -> None:
-    attempt = table.attempt
-    assert attempt is not None
-    table.put_seat(attempt.seat, clues=table.seats[attempt.seat].clues - 1)
-    if table.ability(attempt.seat) == "double-clues":
-        table.push("reroll", len(attempt.roll), (), True)
-    table.push("reroll", len(attempt.roll), (), False)
-
-
-def _use_after(table: Table, name: str) -> None:
-    attempt = table.attempt
-    assert attempt is not None
-    number = asset_named(table, attempt.seat, name)
-    asset = table.asset(number)
-    if asset.use == "secure":
-        table.push("secure", number, asset.amount)
-        return
-    wear_out(table, attempt.seat, number)
-    if asset.use == "reroll":
-        table.push("reroll", asset.amount, (), False)
-    else:
-        table.push("change", asset.face)
-
-
-def _use_ability_after(table: Table, words: list[str]) -> None:
-    attempt = table.attempt
-    assert attempt is not None
-    if words[0] == "reroll":
-        other = int(words[1]) - 1
-        table.put_seat(other, used=tuple(sorted((*table.seats[other].used, ABILITY))))
-        table.push("reroll", 2, (), False)
-        return
-    ability = table.ability(attempt.seat)
-    better = _FROM_TERROR.get(ability) or _raised(words[0])
-    changed = tuple(sorted((*without(attempt.roll, words[0]), better)))
-    table.attempt = attempt._replace(roll=changed, once=("ability",))
-
-
-def reroll_options(table: Table, most: int, chosen: tuple[str, ...], optional: bool) -> list[str]:
-    """A further die to reroll, in the order of their words, or the reroll of those chosen."""
-    attempt = table.attempt
-    if attempt is None or not attempt.roll:
-        return []
-    left = list(attempt.roll)
-    for die in chosen:
-        left.remove(die)
-    more = [f"take {die}" for die in dict.fromkeys(left) if not chosen or die >= chosen[-1]]
-    end = ["reroll"] if chosen else ["keep"] if optional else []
-    return [*end, *(more if len(chosen) < most else ())]
-
-
-def reroll(table: Table, move: str, most: int, chosen: tuple[str, ...], optional: bool) -> None:
-    """Choose a further die, or roll those chosen again."""
-    attempt = table.attempt
-    assert attempt is not None
-    if move.startswith("take"):
-        table.push("reroll", most, (*chosen, move.split()[1]), optional)
-        return
-    dice = list(attempt.roll)
-    for die in chosen:
-        dice.remove(die)
-    for colour in range(3):
-        count = sum(colour_index(die) == colour for die in chosen)
-        dice += _faces(table, colour, count)
-    table.attempt = attempt._replace(roll=tuple(sorted(dice)))
-    table.tell(f"rerolls: {' '.join(table.attempt.roll)}")
-
-
-def change_options(table: Table, face: str) -> list[str]:
-    """Which die is turned to a face that it has."""
-    if table.attempt is None:
-        return []
-    colours = ((die, COLOURS[DICE[colour_index(die)]]) for die in table.attempt.roll)
-    fitting = [die for die, faces in colours if face in faces and die[-1] != face]
-    return [f"change {die}" for die in dict.fromkeys(fitting)]
-
-
-def change(table: Table, move: str, face: str) -> None:
-    """Turn it."""
-    attempt = table.attempt
-    assert attempt is not None
-    die = move.split()[1]
-    changed = (*without(attempt.roll, die), die[:-1] + face)
-    table.attempt = attempt._replace(roll=tuple(sorted(changed)))
-
-
-def secure_options(table: Table, number: int, room: int) -> list[str]:
-    """A die of the roll to put on a Spell; after the first one that may be all."""
-    attempt = table.attempt
-    if attempt is None:
-        return []
-    has_die = any(owner == number for owner, _ in table.secured)
-    dice = [f"secure {die}" for die in dict.fromkeys(attempt.roll)]
-    return [*(["enough"] if has_die else []), *dice]
-
-
-def secure(table: Table, move: str, number: int, room: int) -> None:
-    """Put it there: it keeps its face until it is spent (S7.11)."""
-    attempt = table.attempt
-    assert attempt is not None
-    if move == "enough":
-        return
-    die = move.split()[1]
-    _take_from_roll(table, [die])
-    table.secured = tuple(sorted((*table.secured, (number, die))))
-    if room > 1:
-        table.push("secure", number, room - 1)
-
-
-def _take_from_roll(table: Table, dice: list[str]) -> None:
-    """Dice that leave the roll and the hand."""
-    attempt = table.attempt
-    assert attempt is not None
-    roll_, pool = list(attempt.roll), list(attempt.pool)
-    for die in dice:
-        roll_.remove(die)
-        pool[colour_index(die)] -= 1
-    table.attempt = attempt._replace(roll=tuple(roll_), pool=tuple(pool))
-
-
-# Completing a task
+            use_ability_after(table, rest)
 
 
 def _complete(table: Table, number: int, spent: list[str]) -> None:
@@ -523,13 +198,13 @@ def _complete(table: Table, number: int, spent: list[str]) -> None:
         table.push("tick", costs.clock)
     for kind in ("sanity", "stamina"):
         if getattr(costs, kind):
-            table.push("lose", attempt.seat, kind, getattr(costs, kind))
+            table.push("pay", attempt.seat, kind, getattr(costs, kind))
 
 
 def _spend_dice(table: Table, spent: list[str]) -> None:
     attempt = table.attempt
     assert attempt is not None
-    _take_from_roll(table, [die for die in spent if die[-1] not in ")]}"])
+    take_from_roll(table, [die for die in spent if die[-1] not in ")]}"])
     for die in spent:
         attempt = table.attempt
         assert attempt is not None
@@ -633,7 +308,7 @@ def focus(table: Table, move: str) -> None:
     word, *rest = move.split()
     if word == "no-focus":
         return
-    _take_from_roll(table, [rest[-1]])
+    take_from_roll(table, [rest[-1]])
     attempt = table.attempt
     assert attempt is not None
     if word == "focus":
@@ -665,24 +340,12 @@ def again(table: Table) -> None:
     if attempt is None:
         return
     table.attempt = attempt = attempt._replace(roll=(), once=(), scored=False)
-    if attempt.over or not (sum(attempt.pool) or _can_get_dice(table, attempt)):
+    if not open_tasks(table):
+        table.push("resolved", attempt.seat)
+    elif attempt.over or not (sum(attempt.pool) or can_get_dice(table, attempt)):
         table.push("failed")
     else:
         table.push("before")
-
-
-def _can_get_dice(table: Table, attempt: Attempt) -> bool:
-    """Whether something at hand would add a die."""
-    words = [move.split() for move in _uses_before(table, attempt)]
-    return any(
-        word[0] in ("release", "ability")
-        or table.asset(asset_named(table, attempt.seat, word[1])).use
-        in ("yellow", "red", "yellow-red")
-        for word in words
-    )
-
-
-# The end of an attempt
 
 
 def failed(table: Table) -> None:
@@ -722,10 +385,3 @@ def resolved(table: Table, seat: int) -> None:
     if card.member and card.member == one.member:
         table.push_effects(seat, place, card.member_reward)
     table.push_effects(seat, place, card.rewards)
-
-
-def expire(table: Table, seat: int, moment: str) -> None:
-    """Skills whose time is over leave play."""
-    for number in table.seats[seat].kit:
-        if table.asset(number).expires == moment:
-            discard_asset(table, seat, number)

@@ -82,7 +82,12 @@ def _single(text: str) -> Effect:
     numbers = [word for word in words if word != "each"]
     if len(numbers) > 1 or any(not word.lstrip("-").isdigit() for word in numbers):
         raise ValueError(f"{shown(text)}: after the effect stand a number and 'each', or neither")
-    return Effect(kind, int(numbers[0]) if numbers else 1, each)
+    amount = int(numbers[0]) if numbers else 1
+    if kind == "trophies" and amount >= 0:
+        raise ValueError(f"{shown(text)}: trophies are spent; write a negative number")
+    if amount <= 0 and kind not in cards.NEGATIVE_KINDS:
+        raise ValueError(f"{shown(text)}: {kind} takes a positive number")
+    return Effect(kind, amount, each)
 
 
 def parse_row(text: object) -> Row:
@@ -351,12 +356,20 @@ def _box(read: BoxFile) -> cards.Box:
 
 
 def _check_ids(read: BoxFile) -> None:
-    seen: set[str] = set()
-    for kind in ("adventure", "other_world", "monster", "asset", "event", "mythos"):
-        for entry in getattr(read, kind):
-            if entry.id in seen:
-                raise ValueError(f"{kind} {shown(entry.id)}: two entries have this id")
-            seen.add(entry.id)
+    cards_in_play = ("adventure", "other_world", "monster", "asset", "event", "mythos")
+    for kinds in (cards_in_play, ("ancient_one",), ("investigator",)):
+        seen: set[str] = set()
+        for kind in kinds:
+            for name in (name for entry in getattr(read, kind) for name in _copies(entry)):
+                if name in seen:
+                    raise ValueError(f"{kind} {shown(name)}: two entries have this id")
+                seen.add(name)
+
+
+def _copies(entry: _Card) -> list[str]:
+    """The ids of all copies of a card or marker."""
+    count = getattr(entry, "count", 1)
+    return [entry.id] if count == 1 else [f"{entry.id}-{copy}" for copy in range(1, count + 1)]
 
 
 def _one_of(entry: str, key: str, word: str, known: Iterable[str]) -> str:
@@ -377,7 +390,10 @@ def _place(
     given = known.get(entry.of or "")
     if entry.of is not None and given is None:
         raise ValueError(f"{shown(entry.id)}: of {shown(entry.of)}: no such shipped adventure")
-    facts = {} if given is None else _facts(given)
+    try:
+        facts = {} if given is None else _facts(given)
+    except ValueError as error:
+        raise ValueError(f"{shown(entry.id)}: of {shown(entry.of)}: {error}") from None
     rows = _rows(entry, given)
     if not rows:
         raise ValueError(f"{shown(entry.id)}: rows: an adventure has at least one task")
@@ -423,6 +439,8 @@ def _facts(given: Adventure) -> dict[str, Any]:
 
 def _from_file(effect: FileEffect) -> Effect:
     options = tuple(tuple(map(_from_file, group)) for group in effect.options)
+    if effect.kind not in cards.EFFECT_KINDS:
+        raise ValueError(f"effect {shown(effect.kind)} is not played in this game")
     return Effect(effect.kind, effect.amount, effect.who == "each", options)
 
 
@@ -448,10 +466,10 @@ def _merged(task: Task, entry: Row) -> Row:
 def _monsters(entries: tuple[MonsterEntry, ...]) -> Iterable[cards.MonsterMarker]:
     number = 0
     for entry in entries:
-        for copy in range(1, entry.count + 1):
+        for name in _copies(entry):
             yield cards.MonsterMarker(
                 number=number,
-                id=f"{entry.id}-{copy}" if entry.count > 1 else entry.id,
+                id=name,
                 name=entry.name,
                 row=entry.row,
                 trophies=entry.trophies,
@@ -467,10 +485,10 @@ def _assets(entries: tuple[AssetEntry, ...]) -> Iterable[cards.Asset]:
         _one_of(entry.id, "use", entry.use, USES)
         if (entry.use == "face") != bool(entry.face) or entry.face not in ("", *FACES):
             raise ValueError(f"{shown(entry.id)}: face: given with use 'face' and only there")
-        for copy in range(1, entry.count + 1):
+        for name in _copies(entry):
             yield cards.Asset(
                 number=number,
-                id=f"{entry.id}-{copy}" if entry.count > 1 else entry.id,
+                id=name,
                 name=entry.name,
                 deck=entry.deck,
                 use=entry.use,

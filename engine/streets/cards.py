@@ -22,6 +22,7 @@ IN_BOX = (6, 1, 1)
 
 CHOOSE_ONE = "choose-one"
 GAIN_KINDS = (*DECKS, "clue", "sanity", "stamina", "elder-sign", "doom")
+NEGATIVE_KINDS = (*GAIN_KINDS, "trophies", "sanity-or-stamina")
 """Kinds whose amount may be negative: a loss."""
 
 BARE_KINDS = (

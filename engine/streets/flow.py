@@ -7,7 +7,18 @@ decision with one option is carried out without asking; one without any is dropp
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from casecracker.engine.streets import attempts, effects, phases
+from casecracker.engine.streets import (
+    attempts,
+    doom,
+    effects,
+    midnight,
+    monsters,
+    phases,
+    places,
+    points,
+    possessions,
+    rolls,
+)
 from casecracker.engine.streets.table import LOST, PLAYING, Table
 
 
@@ -28,15 +39,15 @@ STEPS: dict[str, Callable[..., Any]] = {
     "resolve": phases.resolve,
     "event": phases.event,
     "clock": phases.clock,
-    "tick": effects.tick,
+    "tick": doom.tick,
     "turn-end": phases.turn_end,
     "next": phases.next_turn,
-    "midnight": phases.midnight,
-    "at-midnight": phases.at_midnight,
-    "mythos": phases.mythos,
-    "refresh": phases.refresh,
-    "attack": phases.attack,
-    "add-doom": effects.add_doom,
+    "midnight": midnight.midnight,
+    "at-midnight": midnight.at_midnight,
+    "mythos": midnight.mythos,
+    "refresh": midnight.refresh,
+    "attack": midnight.attack,
+    "add-doom": doom.add_doom,
     "begin": attempts.begin,
     "completed": attempts.completed,
     "go-on": attempts.go_on,
@@ -44,37 +55,38 @@ STEPS: dict[str, Callable[..., Any]] = {
     "failed": attempts.failed,
     "resolved": attempts.resolved,
     "effects": effects.effects,
-    "gain": effects.gain,
-    "monster": effects.monster,
-    "gate": effects.gate,
+    "gain": possessions.gain,
+    "monster": monsters.monster,
+    "gate": places.gate,
 }
 DECISIONS: dict[str, Decision] = {
     "move": Decision(phases.move_options, phases.move),
     "streets": Decision(phases.streets_options, phases.streets),
     "streets-discard": Decision(phases.streets_discard_options, phases.streets_discard),
     "go-on-from-streets": Decision(phases.go_on_options, phases.go_on),
-    "monster-order": Decision(phases.monster_order_options, phases.monster_order),
+    "monster-order": Decision(midnight.monster_order_options, midnight.monster_order),
     "before": Decision(attempts.before_options, attempts.before),
     "after": Decision(attempts.after_options, attempts.after),
-    "reroll": Decision(attempts.reroll_options, attempts.reroll),
-    "change": Decision(attempts.change_options, attempts.change),
-    "secure": Decision(attempts.secure_options, attempts.secure),
+    "reroll": Decision(rolls.reroll_options, rolls.reroll),
+    "change": Decision(rolls.change_options, rolls.change),
+    "secure": Decision(rolls.secure_options, rolls.secure),
     "focus": Decision(attempts.focus_options, attempts.focus),
     "drop": Decision(attempts.drop_options, attempts.drop),
     "defeat": Decision(attempts.defeat_options, attempts.defeat),
-    "lose": Decision(effects.lose_options, effects.lose),
-    "which-point": Decision(effects.which_point_options, effects.which_point),
-    "heal": Decision(effects.heal_options, effects.heal),
-    "choose-gain": Decision(effects.choose_gain_options, effects.choose_gain),
-    "lose-asset": Decision(effects.lose_asset_options, effects.lose_asset),
-    "membership": Decision(effects.membership_options, effects.membership),
-    "spend": Decision(effects.spend_options, effects.spend),
-    "place-monster": Decision(effects.place_monster_options, effects.place_monster),
-    "settle-monster": Decision(effects.settle_monster_options, effects.settle_monster),
-    "remove-monster": Decision(effects.remove_monster_options, effects.remove_monster),
-    "gate-at": Decision(effects.gate_at_options, effects.gate_at),
-    "close-gate": Decision(effects.close_gate_options, effects.close_gate),
-    "flip": Decision(effects.flip_options, effects.flip),
+    "lose": Decision(points.lose_options, points.lose),
+    "pay": Decision(points.pay_options, points.pay),
+    "which-point": Decision(points.which_point_options, points.which_point),
+    "heal": Decision(points.heal_options, points.heal),
+    "choose-gain": Decision(possessions.choose_gain_options, possessions.choose_gain),
+    "lose-asset": Decision(possessions.lose_asset_options, possessions.lose_asset),
+    "membership": Decision(possessions.membership_options, possessions.membership),
+    "spend": Decision(possessions.spend_options, possessions.spend),
+    "place-monster": Decision(monsters.place_monster_options, monsters.place_monster),
+    "settle-monster": Decision(monsters.settle_monster_options, monsters.settle_monster),
+    "remove-monster": Decision(monsters.remove_monster_options, monsters.remove_monster),
+    "gate-at": Decision(places.gate_at_options, places.gate_at),
+    "close-gate": Decision(places.close_gate_options, places.close_gate),
+    "flip": Decision(places.flip_options, places.flip),
     "choose": Decision(effects.choose_options, effects.choose),
 }
 _PHASES = frozenset(
@@ -92,7 +104,7 @@ def settle(table: Table) -> list[str]:
     while table.status == PLAYING:
         name, *words = table.stack[-1]
         if name in _PHASES and table.doom == table.deal.ancient.doom and not table.awake:
-            phases.awaken(table)
+            midnight.awaken(table)
             continue
         if table.awake and not table.in_play():
             table.status = LOST

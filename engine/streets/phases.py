@@ -1,24 +1,17 @@
-"""Set-up, the phases of a turn, midnight, the awakening (docs/streets.md, S1, S3, S9, S13, S14)."""
+"""Set-up and the phases of a turn (docs/streets.md, S1, S3, S5.1)."""
 
-from casecracker.engine.streets.attempts import expire, use_before, uses_in_movement
-from casecracker.engine.streets.cards import DECKS, Effect
+from casecracker.engine.streets.cards import DECKS
 from casecracker.engine.streets.deal import ADVENTURES, EVENTS, StreetsDeal
-from casecracker.engine.streets.effects import (
-    advance_clock,
-    discard_spot,
-    draw_mythos,
-    enforce_locks,
-    most_points,
-    regain,
-    turn_up,
-)
+from casecracker.engine.streets.doom import advance_clock
+from casecracker.engine.streets.locks import enforce_locks
+from casecracker.engine.streets.places import discard_spot, turn_up
+from casecracker.engine.streets.points import most_points, regain
 from casecracker.engine.streets.table import (
     ANCIENT_ONE,
     FIRST_WORLD,
     IN_PLAY,
     LOST,
     NO_CARD,
-    NOWHERE,
     OUT,
     PLACE_NAMES,
     SPOTS,
@@ -30,8 +23,8 @@ from casecracker.engine.streets.table import (
     Table,
     put,
 )
+from casecracker.engine.streets.uses import ABILITY, use_before, uses_in_movement
 
-ABILITY = -1
 STREETS_PRICE = 2
 """What using the Streets of Arkham card costs in trophies."""
 
@@ -70,9 +63,6 @@ def kit(table: Table, seat: int) -> None:
             table.push("effects", seat, STREETS, (effect,))
 
 
-# A turn
-
-
 def turn(table: Table) -> None:
     """A turn begins: a waiting seat gets its investigator, then come the phases."""
     table.strikes, table.clock_held = 0, False
@@ -86,6 +76,7 @@ def turn(table: Table) -> None:
         table.push("begin", seat, ANCIENT_ONE)
     else:
         table.push("resolve")
+        table.push("streets")
         table.push("move")
         if one.status == WAITING:
             who = table.box.investigators[table.people[0]]
@@ -133,15 +124,14 @@ def move(table: Table, chosen: str) -> None:
         regain(table, other, _HEALERS[table.ability(seat)], 1)
     elif word == "go":
         go(table, PLACE_NAMES.index(rest[0]))
-    elif table.seats[table.active].place == STREETS:
-        table.push("streets")
 
 
 def go(table: Table, place: int) -> None:
     """Move the active investigator to a card or to the Streets."""
     table.put_seat(table.active, place=place)
     table.tell(f"seat {table.active + 1} goes to {PLACE_NAMES[place]}")
-    table.push("streets" if place == STREETS else "arrive", *(() if place == STREETS else (place,)))
+    if place != STREETS:
+        table.push("arrive", place)
 
 
 def arrive(table: Table, place: int) -> None:
@@ -172,7 +162,7 @@ def entry(table: Table, seat: int, place: int, card: int) -> None:
 
 
 def streets_options(table: Table) -> list[str]:
-    """Use the Streets of Arkham card, or do not (S3.6)."""
+    """The end of the Movement phase: use the Streets of Arkham card, or do not (S3.6)."""
     one = table.seats[table.active]
     if one.status != IN_PLAY or one.place != STREETS:
         return []
@@ -294,114 +284,3 @@ def next_turn(table: Table) -> None:
             table.push("turn")
             return
     table.status = LOST
-
-
-# Midnight
-
-
-def midnight(table: Table) -> None:
-    """Everything that midnight brings, in its order (S9.4)."""
-    seat = table.active
-    table.tell("midnight")
-    table.push("refresh")
-    table.push("mythos")
-    if table.mythos >= 0:
-        table.push_effects(seat, STREETS, table.box.mythos[table.mythos].midnight)
-    cards = [(place, _at_midnight(table, place)) for place in table.places()]
-    for place, effects in reversed(cards):
-        if effects:
-            table.push("at-midnight", seat, place, table.spot(place).card, effects)
-    monsters = [
-        marker
-        for place in table.places()
-        for marker, _ in table.spot(place).monsters
-        if table.box.monsters[marker].midnight
-    ]
-    if monsters:
-        table.push("monster-order", seat, tuple(monsters))
-    table.push_effects(seat, STREETS, table.deal.ancient.midnight)
-
-
-def _at_midnight(table: Table, place: int) -> tuple[Effect, ...]:
-    card, spot = table.card(place), table.spot(place)
-    if spot.up:
-        return card.midnight
-    return () if card.is_world else card.facedown_midnight
-
-
-def at_midnight(
-    table: Table, seat: int, place: int, card: int, effects: tuple[Effect, ...]
-) -> None:
-    """The midnight effects of a card, if it is still there."""
-    if table.spot(place).card == card:
-        table.push_effects(seat, place, effects)
-
-
-def monster_order_options(table: Table, seat: int, markers: tuple[int, ...]) -> list[str]:
-    """Which monster's midnight effect comes next; equal ones are not told apart."""
-    kinds: dict[tuple[Effect, ...], str] = {}
-    for marker in markers:
-        monster = table.box.monsters[marker]
-        kinds.setdefault(monster.midnight, f"midnight {monster.id}")
-    return list(kinds.values())
-
-
-def monster_order(table: Table, chosen: str, seat: int, markers: tuple[int, ...]) -> None:
-    """Carry it out if the monster is still there."""
-    name = chosen.split()[1]
-    marker = next(one for one in markers if table.box.monsters[one].id == name)
-    rest = tuple(one for one in markers if one != marker)
-    if rest:
-        table.push("monster-order", seat, rest)
-    for place in table.places():
-        if any(pair[0] == marker for pair in table.spot(place).monsters):
-            table.push_effects(seat, place, table.box.monsters[marker].midnight)
-
-
-def mythos(table: Table) -> None:
-    """A new Mythos card takes the place of the old one, and what it says happens at once."""
-    if table.mythos >= 0:
-        table.mythos_pile = tuple(sorted((*table.mythos_pile, table.mythos)))
-    table.mythos = draw_mythos(table)
-    card = table.box.mythos[table.mythos]
-    table.tell(f"Mythos: {card.id}")
-    enforce_locks(table)
-    table.push_effects(table.active, STREETS, card.effects)
-
-
-def refresh(table: Table) -> None:
-    """What is used once a day may be used again; Skills for a day are over."""
-    for seat in range(len(table.seats)):
-        expire(table, seat, "midnight")
-        table.put_seat(seat, used=())
-
-
-# The Ancient One
-
-
-def attack(table: Table) -> None:
-    """Midnight in the battle: the Ancient One attacks."""
-    table.push("refresh")
-    table.push_effects(table.active, ANCIENT_ONE, table.deal.ancient.attack)
-
-
-def awaken(table: Table) -> None:
-    """The doom track is full: the battle begins, and what was under way is dropped (S14.1)."""
-    table.tell(f"{table.deal.ancient.id} awakens")
-    names = [step[0] for step in table.stack]
-    mythos_card = table.mythos
-    table.mythos, table.attempt, table.stack = -1, None, []
-    table.lost_dice = tuple(table.locked())
-    table.mythos, table.awake = mythos_card, True
-    table.stack = [("turn-end",)] if "turn-end" in names else [("next",)]
-    if "turn-end" not in names and "next" not in names:
-        table.stack = [("turn",)]
-    if "clock" in names:
-        table.stack.append(("clock",))
-    for seat, one in enumerate(table.seats):
-        status = IN_PLAY if one.status == IN_PLAY else OUT
-        place = ANCIENT_ONE if status == IN_PLAY else NOWHERE
-        table.put_seat(seat, place=place, status=status)
-    if not table.in_play():
-        table.status = LOST
-    table.push_effects(table.active, ANCIENT_ONE, table.deal.ancient.awakening)

@@ -139,6 +139,9 @@ class StreetsReferee(AttemptRules):
             yield from self._kit(person)
         yield from self._movement()
         self.notice_awakening()
+        if self.player.state == "in-play" and self.player.at == STREETS:
+            yield from self._use_streets()
+        self.notice_awakening()
         yield from self._resolution()
 
     def _movement(self) -> Course:
@@ -151,7 +154,9 @@ class StreetsReferee(AttemptRules):
             options += [
                 f"use {asset.id}"
                 for asset in self.kinds(person.kit)
-                if asset.id not in person.used and self.restores(person, asset.use)
+                if asset.id not in person.used
+                and self.restores(person, asset.use)
+                and not self.is_barred(asset, person.at)
             ]
             chosen = yield from self.ask("move", options + self._healing_moves())
             word, *rest = chosen.split()
@@ -165,8 +170,6 @@ class StreetsReferee(AttemptRules):
                 yield from self._go(rest[0])
                 return
             else:
-                if person.at == STREETS:
-                    yield from self._use_streets()
                 return
 
     def _may_go(self, name: str, place: Place) -> bool:
@@ -186,7 +189,6 @@ class StreetsReferee(AttemptRules):
         person = self.player
         person.at = name
         if name == STREETS:
-            yield from self._use_streets()
             return
         self.notice_awakening()
         place = self.places()[name]
@@ -209,7 +211,6 @@ class StreetsReferee(AttemptRules):
         return is_here and self.places().get(name) is place
 
     def _use_streets(self) -> Course:
-        self.notice_awakening()
         person = self.player
         options = ["nothing"]
         if sum(trophy.trophies for trophy in person.trophies) >= 2:

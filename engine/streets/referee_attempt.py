@@ -128,7 +128,11 @@ class AttemptRules(EffectRules):
         assert attempt
         person = attempt.person
         unused = [a for a in self.kinds(person.kit) if a.id not in person.used]
-        moves = [f"use {a.id}" for a in unused if self._is_useful(a) and not self._is_barred(a)]
+        moves = [
+            f"use {a.id}"
+            for a in unused
+            if self._is_useful(a) and not self.is_barred(a, attempt.at)
+        ]
         for spell, die in self.secured:
             move = f"release {spell.id} {die}"
             if colour(die) not in attempt.added and move not in moves:
@@ -152,11 +156,10 @@ class AttemptRules(EffectRules):
             return sum(one.clues for one in self.people) < MOST_CLUES
         return use in ("sanity", "stamina") and getattr(person, use) < getattr(person.who, use)
 
-    def _is_barred(self, asset: Asset) -> bool:
-        attempt = self.attempt
-        assert attempt
+    def is_barred(self, asset: Asset, at: str | None) -> bool:
+        """Whether something is a Spell that cannot be cast at a place."""
         rule = self.deal.ancient.ability == "no-spells-in-other-worlds"
-        return rule and asset.deck == "spell" and attempt.at in self.worlds
+        return rule and asset.deck == "spell" and at in self.worlds
 
     def _paid_dice(self, person: Person) -> list[str]:
         """What abilities give dice for."""
@@ -274,11 +277,12 @@ class AttemptRules(EffectRules):
         tasks = self._open()
         if attempt.place and attempt.place.card.ordered:
             tasks = tasks[:1]
+        goes_on = attempt.person.who.ability == "many-tasks"
         return [
             " ".join(("do", str(task.number), *dice))
             for task in tasks
             if self._affords(attempt.person, task.row)
-            for dice in spendings(task.row.needs, self._words())
+            for dice in spendings(task.row.needs, self._words(), goes_on)
         ]
 
     def _affords(self, person: Person, row: Row) -> bool:
@@ -303,7 +307,7 @@ class AttemptRules(EffectRules):
             fits = asset.use in ("reroll", "face") or (
                 asset.use == "secure" and asset.id not in loaded
             )
-            if fits and asset.id not in person.used and not self._is_barred(asset):
+            if fits and asset.id not in person.used and not self.is_barred(asset, attempt.at):
                 moves.append(f"use {asset.id}")
         ability = person.who.ability
         if not attempt.changed and ability in _BETTER and "T" in attempt.roll:
@@ -336,7 +340,7 @@ class AttemptRules(EffectRules):
             return
         dice = dict.fromkeys(attempt.roll)
         fit = [d for d in dice if asset.face in FACES[colour(d)] and d[-1] != asset.face]
-        chosen = yield from self.ask("change", [f"change {die}" for die in fit])
+        chosen = yield from self.ask("change", [f"change {die}" for die in fit], asset.face)
         if chosen:
             self._turn_die(chosen.split()[1], asset.face)
 
@@ -415,10 +419,11 @@ class AttemptRules(EffectRules):
         costs = task.row.costs
         for kind, cost in (("stamina", costs.stamina), ("sanity", costs.sanity)):
             if cost:
-                yield from self.lose(attempt.person, kind, cost)
+                yield from self.lose(attempt.person, kind, cost, "pay")
         yield from self.later(costs.clock)
         if self.attempt is not attempt:
             return False
+        attempt.scored = True
         if attempt.place is None:
             self.doom -= 1
             if self.doom == 0:
@@ -427,7 +432,6 @@ class AttemptRules(EffectRules):
             yield from self._mark(task, attempt.place)
         if self.attempt is not attempt:
             return False
-        attempt.scored = True
         self.notice_awakening()
         if self._open() and attempt.person.who.ability == "many-tasks" and attempt.roll:
             return True
@@ -584,11 +588,13 @@ def _with(row: Row, monster: MonsterMarker | None) -> Row:
     return Row((*row.needs[:kept], *monster.row.needs), row.costs.plus(monster.row.costs))
 
 
-def spendings(needs: tuple[str, ...], words: list[str]) -> list[tuple[str, ...]]:
+def spendings(
+    needs: tuple[str, ...], words: list[str], goes_on: bool = False
+) -> list[tuple[str, ...]]:
     """Sets of dice that do a task and of which none can be spared, found by trying all.
 
     Of those that spend dice of the same colours in hand, and the same held and secured ones, the
-    first is taken, looking at the last dice first.
+    first is taken, looking at the last dice first; unless more is done with the same roll.
     """
     found: dict[object, tuple[str, ...]] = {}
     enough: list[frozenset[int]] = []
@@ -600,7 +606,7 @@ def spendings(needs: tuple[str, ...], words: list[str]) -> list[tuple[str, ...]]
             dice = tuple(words[place] for place in chosen)
             if _meets(needs, [word.strip("()[]{}")[-1] for word in dice]):
                 enough.append(some)
-                found.setdefault(tuple(sorted(map(_look, dice))), dice)
+                found.setdefault(dice if goes_on else tuple(sorted(map(_look, dice))), dice)
     return list(found.values())
 
 

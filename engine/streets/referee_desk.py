@@ -144,6 +144,7 @@ class Desk:
         self.gates_on_ancient = 0
         self.attempt: Try | None = None
         self.status = "playing"
+        self.about = ""
 
     def places(self) -> dict[str, Place]:
         """Cards in play by the names of their places."""
@@ -256,15 +257,19 @@ class Desk:
             "turn": self.turn,
             "status": self.status,
             "pending": pending,
+            "about": "" if pending == "over" else self.about,
             "active": self.active + 1,
             "ancient_one": ancient.id,
             "awake": self.awake,
             "clock": self.hours,
+            "clock_held": self.clock_stands,
+            "strikes": self.strokes,
             "doom": self.doom,
             "doom_track": ancient.doom,
             "elder_signs": self.signs,
             "elder_signs_to_win": ancient.signs,
             "mythos": self.card.id if self.card else None,
+            "gates_on_ancient": self.gates_on_ancient,
             "investigators": [self._person(person) for person in self.people],
             "adventures": [self._place(place) for place in self.spots.values()],
             "other_worlds": {
@@ -282,6 +287,10 @@ class Desk:
                 "events": len(self.decks["event"]),
                 "mythos": len(self.decks["mythos"]),
                 "cup": len(self.cup),
+            },
+            "discarded": {
+                "events": [self.deal.box.events[n].id for n in sorted(self.old_events)],
+                "mythos": [self.deal.box.mythos[n].id for n in sorted(self.old_mythos)],
             },
             "attempt": self._attempt(),
             "secured": sorted(
@@ -339,6 +348,11 @@ class Desk:
             "held": attempt.held,
             "helpers": sorted([self.seat(person), die] for person, die in attempt.helpers),
             "done": sorted(attempt.done),
+            "rolls": attempt.rolls,
+            "focused": attempt.focused,
+            "added": [which for which in ("yellow", "red") if which in attempt.added],
+            "changed": attempt.changed,
+            "scored": attempt.scored,
         }
 
 

@@ -3,7 +3,12 @@
 from collections.abc import Callable, Generator
 from typing import Any
 
-from casecracker.engine.streets.cards import AdventureCard, Effect, MonsterMarker
+from casecracker.engine.streets.cards import (
+    AdventureCard,
+    Effect,
+    MonsterMarker,
+    effects_text,
+)
 from casecracker.engine.streets.referee_desk import (
     COLOURS,
     KINDS,
@@ -22,14 +27,19 @@ MOST_CLUES, MOST_SIGNS = 15, 17
 class EffectRules(Desk):
     """A desk that carries out effects."""
 
-    def ask(self, pending: str, options: list[str]) -> Generator[list[str], str, Any]:
+    def ask(
+        self, pending: str, options: list[str], about: str = ""
+    ) -> Generator[list[str], str, Any]:
         """The move chosen; a single option is taken unasked, None stands for no option."""
         if len(options) > 1:
-            self.pending = pending
+            self.pending, self.about = pending, about
             return (yield options)
         return options[0] if options else None
 
     pending = ""
+
+    def _who(self, person: Person) -> str:
+        return f"seat {self.seat(person)}"
 
     def notice_awakening(self) -> None:
         """Between the effects of two cards it is seen whether the doom track is full."""
@@ -60,9 +70,10 @@ class EffectRules(Desk):
             yield from self._membership(person, kind)
         elif kind == "choose-one" and here:
             yield from self._split(person, at, effect.options)
-        elif kind in ("trophies", "lose-trophy"):
-            if kind == "trophies" or (here and person.trophies):
-                yield from self.spend(person, -amount if kind == "trophies" else 1)
+        elif kind == "trophies" and here:
+            yield from self.spend(person, -amount)
+        elif kind == "lose-trophy" and here:
+            yield from self._spend_one(person, "one")
         elif kind in _SHARED:
             yield from _SHARED[kind](self, person, at, amount)
         elif kind in _OWN and here:
@@ -75,11 +86,14 @@ class EffectRules(Desk):
         most = getattr(person.who, kind)
         setattr(person, kind, min(most, getattr(person, kind) + amount))
 
-    def lose(self, person: Person, kind: str, amount: int) -> Course:
-        """Points are lost, unless items cover them."""
+    def lose(self, person: Person, kind: str, amount: int, pending: str = "lose") -> Course:
+        """Points are lost, unless items cover them; to "pay" the last one is not possible."""
         while amount and person.state == "in-play":
             covers = [a for a in self.kinds(person.kit) if a.use == f"cover-{kind}"]
-            chosen = yield from self.ask("lose", ["lose", *(f"cover {a.id}" for a in covers)])
+            can_lose = pending == "lose" or amount < getattr(person, kind)
+            options = ["lose"] * can_lose + [f"cover {asset.id}" for asset in covers]
+            about = f"{self._who(person)}: {amount} {kind}"
+            chosen = yield from self.ask(pending, options, about)
             if chosen == "lose":
                 setattr(person, kind, max(0, getattr(person, kind) - amount))
                 if getattr(person, kind) == 0:
@@ -91,7 +105,8 @@ class EffectRules(Desk):
     def lose_either(self, person: Person) -> Course:
         """A point of sanity or stamina."""
         if person.state == "in-play":
-            kind = yield from self.ask("which-point", ["sanity", "stamina"])
+            options = ["sanity", "stamina"]
+            kind = yield from self.ask("which-point", options, self._who(person))
             yield from self.lose(person, kind, 1)
 
     def devour(self, person: Person) -> Course:
@@ -185,7 +200,8 @@ class EffectRules(Desk):
     def _possession(self, person: Person, kind: str, amount: int) -> Course:
         for _ in range(-amount):
             own = self.kinds([asset for asset in person.kit if asset.deck == kind])
-            chosen = yield from self.ask("lose-asset", [f"discard {asset.id}" for asset in own])
+            options = [f"discard {asset.id}" for asset in own]
+            chosen = yield from self.ask("lose-asset", options, f"{self._who(person)}: {kind}")
             if chosen:
                 name = chosen.split()[1]
                 self.discard(person, next(asset for asset in own if asset.id == name))
@@ -200,7 +216,8 @@ class EffectRules(Desk):
 
     def _another_gain(self, person: Person, kind: str) -> Course:
         kinds = dict.fromkeys((kind, "clue", "common-item", "spell"))
-        chosen = yield from self.ask("choose-gain", [f"gain {one}" for one in kinds])
+        options = [f"gain {one}" for one in kinds]
+        chosen = yield from self.ask("choose-gain", options, f"{self._who(person)}: {kind}")
         wanted = chosen.split()[1]
         if wanted == "clue":
             self.clues(person, 1)
@@ -211,20 +228,26 @@ class EffectRules(Desk):
         if person.member in (None, kind):
             person.member = kind
             return
-        chosen = yield from self.ask("membership", ["stay-member", "change-member"])
+        options = ["stay-member", "change-member"]
+        chosen = yield from self.ask("membership", options, f"{self._who(person)}: {kind}")
         if chosen == "change-member":
             person.member = kind
 
     def spend(self, person: Person, value: int) -> Course:
         """Trophies worth so much, one after another."""
-        while value > 0:
-            own = {trophy.id: trophy for trophy in person.trophies}
-            chosen = yield from self.ask("spend", [f"spend {name}" for name in own])
-            if chosen is None:
-                return
-            trophy = own[chosen.split()[1]]
-            value -= trophy.trophies
-            self.part_with(person, trophy)
+        while value > 0 and person.trophies:
+            value -= yield from self._spend_one(person, f"worth {value}")
+
+    def _spend_one(self, person: Person, how_much: str) -> Generator[list[str], str, int]:
+        """A trophy is spent, if there is one; what it is worth."""
+        own = {trophy.id: trophy for trophy in person.trophies}
+        options = [f"spend {name}" for name in own]
+        chosen = yield from self.ask("spend", options, f"{self._who(person)}: {how_much}")
+        if chosen is None:
+            return 0
+        trophy = own[chosen.split()[1]]
+        self.part_with(person, trophy)
+        return trophy.trophies
 
     def part_with(self, person: Person, trophy: AdventureCard | MonsterMarker) -> None:
         """A trophy is spent."""
@@ -245,15 +268,17 @@ class EffectRules(Desk):
         possible = {
             f"choose {number}": group
             for number, group in enumerate(groups, start=1)
-            if all(self._has_for(person, effect) for effect in group)
+            if all(self._has_for(person, effect, group) for effect in group)
         }
-        chosen = yield from self.ask("choose", list(possible))
+        about = f"{self._who(person)}: {' | '.join(map(effects_text, groups))}"
+        chosen = yield from self.ask("choose", list(possible), about)
         if chosen:
             yield from self.carry_out(person, at, possible[chosen])
 
-    def _has_for(self, person: Person, effect: Effect) -> bool:
-        """Whether a person has what an effect takes."""
-        kind, loss = effect.kind, -effect.amount
+    def _has_for(self, person: Person, effect: Effect, group: Effects) -> bool:
+        """Whether a person has what an effect, and others of its kind in the group, take."""
+        kind = effect.kind
+        loss = sum(-one.amount for one in group if one.kind == kind and one.amount < 0)
         trophies = person.trophies
         if kind in KINDS:
             return loss <= sum(asset.deck == kind for asset in person.kit)
@@ -280,7 +305,7 @@ class EffectRules(Desk):
         monster = self.deal.box.monsters[number]
         if at in places:
             places = {at: places[at]}
-        chosen = yield from self.ask("place-monster", self._rooms(places))
+        chosen = yield from self.ask("place-monster", self._rooms(places), monster.id)
         _, name, row = chosen.split()
         where = places[name]
         where.monsters.append((monster, None if row == "below" else int(row)))
@@ -314,16 +339,17 @@ class EffectRules(Desk):
             yield from self.monster_appears(at)
 
     def _remove_monster(self, person: Person, at: str | None, amount: int) -> Course:
-        found = {
-            f"remove {pair[0].id}": (place, pair)
-            for place in self.places().values()
-            for pair in place.monsters
-        }
-        chosen = yield from self.ask("remove-monster", list(found))
-        if chosen:
-            place, pair = found[chosen]
-            place.monsters.remove(pair)
-            self.give_back(pair[0])
+        for _ in range(amount):
+            found = {
+                f"remove {pair[0].id}": (place, pair)
+                for place in self.places().values()
+                for pair in place.monsters
+            }
+            chosen = yield from self.ask("remove-monster", list(found))
+            if chosen:
+                place, pair = found[chosen]
+                place.monsters.remove(pair)
+                self.give_back(pair[0])
 
     # Gates and cards
 
@@ -336,7 +362,8 @@ class EffectRules(Desk):
         if self.awake:
             return
         free = [name for name in COLOURS if name not in self.worlds]
-        if not free or not self.decks["world"]:
+        has_room = any(place and not place.gate for place in self.spots.values())
+        if not free or not has_room or not self.decks["world"]:
             yield from self.monster_appears(None)
             return
         bare = [n for n, place in self.spots.items() if place and not place.gate and not place.seal]
@@ -364,10 +391,11 @@ class EffectRules(Desk):
             self.attempt = None
 
     def _close_gate(self, person: Person, at: str | None, amount: int) -> Course:
-        options = [f"close {name}" for name in COLOURS if name in self.worlds]
-        chosen = yield from self.ask("close-gate", options)
-        if chosen:
-            self.lose_world(chosen.split()[1], seal=True)
+        for _ in range(amount):
+            options = [f"close {name}" for name in COLOURS if name in self.worlds]
+            chosen = yield from self.ask("close-gate", options)
+            if chosen:
+                self.lose_world(chosen.split()[1], seal=True)
 
     def lose_world(self, name: str, seal: bool) -> None:
         """An Other World is discarded and its gate taken off."""
@@ -419,16 +447,20 @@ class EffectRules(Desk):
             yield from self.turn_up(chosen.split()[1], place)
 
     def _flip(self, person: Person, at: str | None, amount: int) -> Course:
-        yield from self.turn_one_up()
+        for _ in range(amount):
+            yield from self.turn_one_up()
 
     def turn_up(self, name: str, place: Place) -> Course:
         """A card is turned faceup; its monsters settle."""
         place.faceup = True
         self.take_locked_dice()
-        for monster, _ in list(place.monsters)[: len(self.free_rows(place))]:
-            options = [f"monster {name} {row}" for row in self.free_rows(place)]
-            chosen = yield from self.ask("settle-monster", options)
-            if chosen:
+        unsettled = [monster for monster, _ in place.monsters]
+        while unsettled and self.free_rows(place):
+            rows = [f"monster {name} {row}" for row in self.free_rows(place)]
+            below = [f"monster {name} below"] if len(unsettled) > len(rows) else []
+            monster = unsettled.pop(0)
+            chosen = yield from self.ask("settle-monster", rows + below, monster.id)
+            if chosen not in below:
                 place.monsters.remove((monster, None))
                 place.monsters.append((monster, int(chosen.split()[2])))
 
@@ -443,15 +475,17 @@ class EffectRules(Desk):
 
     def _heal(self, kind: str) -> Course:
         hurt = [one for one in self.present() if getattr(one, kind) < getattr(one.who, kind)]
-        chosen = yield from self.ask("heal", [f"heal {self.seat(one)}" for one in hurt])
+        chosen = yield from self.ask("heal", [f"heal {self.seat(one)}" for one in hurt], kind)
         if chosen:
             self.regain(self.people[int(chosen.split()[1]) - 1], kind, 1)
 
     def _healing(self, person: Person, at: str | None, amount: int) -> Course:
-        yield from self._heal("stamina")
+        for _ in range(amount):
+            yield from self._heal("stamina")
 
     def _respite(self, person: Person, at: str | None, amount: int) -> Course:
-        yield from self._heal("sanity")
+        for _ in range(amount):
+            yield from self._heal("sanity")
 
     def _points(self, person: Person, at: str | None, amount: int) -> Course:
         for _ in range(abs(amount)):

@@ -35,18 +35,21 @@ def _pips(face: str) -> int:
 
 
 @lru_cache(_CACHED)
-def ways(needs: tuple[str, ...], dice: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+def ways(
+    needs: tuple[str, ...], dice: tuple[str, ...], is_kept: bool = False
+) -> tuple[tuple[str, ...], ...]:
     """The sets of dice that meet all needs and of which no die can be spared, the smallest first.
 
-    Of sets that differ only in the faces of dice of one colour, which are spent all the same, one
-    stands for all (docs/streets.md, S7.7). Dice are sorted; so are the sets.
+    Of sets that differ only in the faces of dice of one colour one stands for all, unless the dice
+    that are left are kept as they lie (docs/streets.md, S7.7). Dice are sorted; so are the sets.
     """
     masks = set(_masks(needs, dice, 0))
     least = [one for one in masks if not any(other & one == other != one for other in masks)]
     found: dict[tuple[str, ...], tuple[str, ...]] = {}
     for mask in sorted(least, key=lambda one: (one.bit_count(), one)):
         spent = tuple(die for place, die in enumerate(dice) if mask >> place & 1)
-        found.setdefault(tuple(sorted(_kind(die) for die in spent)), spent)
+        look = spent if is_kept else tuple(sorted(_kind(die) for die in spent))
+        found.setdefault(look, spent)
     return tuple(found.values())
 
 

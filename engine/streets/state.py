@@ -1,12 +1,13 @@
 """States of Streets of Arkham as people use them: immutable, hashable, checked."""
 
 import html
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
 from casecracker.engine.errors import IllegalMoveError
-from casecracker.engine.streets.cards import GATES, effects_text
+from casecracker.engine.streets.cards import DICE, GATES, effects_text
 from casecracker.engine.streets.deal import ADVENTURES, EVENTS, MYTHOS, WORLDS, StreetsDeal
 from casecracker.engine.streets.flow import choose, settle
 from casecracker.engine.streets.phases import opening
@@ -102,6 +103,11 @@ class StreetsState:
         """Which decision is due, a name of docs/streets.md, Decisions; `over` after the end."""
         return str(self["stack"][-1][0]) if self["stack"] else "over"
 
+    @property
+    def about(self) -> str:
+        """What the decision that is due is about, in words; empty if its name says it all."""
+        return _about(self.table())
+
     def moves(self) -> tuple[str, ...]:
         """All legal moves; none once the game is over."""
         return self.options
@@ -131,7 +137,7 @@ class StreetsState:
     def view(self) -> dict[str, Any]:
         """Only what the players see: no order of a deck, no face of a facedown card, no tape.
 
-        The back of the top Arkham Adventure is open, and so is what lies under a deck in no order.
+        The back of the top Arkham Adventure is open, and so are the piles of discarded cards.
         """
         table, box = self.table(), self.deal.box
         deck = table.decks[ADVENTURES]
@@ -140,15 +146,19 @@ class StreetsState:
             "turn": table.turn,
             "status": self.status,
             "pending": self.pending,
+            "about": self.about,
             "active": table.active + 1,
             "ancient_one": table.deal.ancient.id,
             "awake": table.awake,
             "clock": 24 // HOURS // 2 * table.clock,
+            "clock_held": table.clock_held,
+            "strikes": table.strikes,
             "doom": table.doom,
             "doom_track": table.deal.ancient.doom,
             "elder_signs": table.signs,
             "elder_signs_to_win": table.deal.ancient.signs,
             "mythos": box.mythos[table.mythos].id if table.mythos >= 0 else None,
+            "gates_on_ancient": table.gates_on_ancient,
             "investigators": [self._seat(one) for one in table.seats],
             "adventures": [self._spot(spot) for spot in table.spots],
             "other_worlds": {
@@ -167,6 +177,10 @@ class StreetsState:
                 "events": len(table.decks[EVENTS]),
                 "mythos": len(table.decks[MYTHOS]),
                 "cup": len(table.cup),
+            },
+            "discarded": {
+                "events": [box.events[card].id for card in table.event_pile],
+                "mythos": [box.mythos[card].id for card in table.mythos_pile],
             },
             "attempt": self._attempt(table),
             "secured": [[table.asset(number).id, die] for number, die in table.secured],
@@ -228,6 +242,11 @@ class StreetsState:
             "held": list(attempt.held),
             "helpers": [[seat + 1, die] for seat, die in attempt.helpers],
             "done": [n + 1 for n in range(attempt.done.bit_length()) if attempt.done >> n & 1],
+            "rolls": attempt.rolls,
+            "focused": attempt.focused,
+            "added": [die for die, is_in in zip(DICE[1:], attempt.added, strict=True) if is_in],
+            "changed": bool(attempt.once),
+            "scored": attempt.scored,
         }
 
     def __str__(self) -> str:
@@ -237,8 +256,9 @@ class StreetsState:
     def _rows(self) -> list[str]:
         table = self.table()
         ancient = table.deal.ancient
+        due = (self.pending, f"({self.about})" if self.about else "")
         rows = [
-            f"turn {table.turn}, {self.status}, due: {self.pending}",
+            f"turn {table.turn}, {self.status}, due: {' '.join(filter(None, due))}",
             f"{ancient.id}{' (awake)' if table.awake else ''}: doom {table.doom}/{ancient.doom}, "
             f"Elder Signs {table.signs}/{ancient.signs}, clock {3 * table.clock} hours",
         ]
@@ -293,3 +313,32 @@ class StreetsState:
     def _repr_html_(self) -> str:
         """The table for a notebook."""
         return f"<pre>{html.escape(str(self))}</pre>"
+
+
+def _about(table: Table) -> str:
+    name, *words = table.stack[-1] if table.stack else ("over",)
+    return _ABOUT[name](table, *words) if name in _ABOUT else ""
+
+
+def _kind_for(table: Table, seat: int, kind: str) -> str:
+    return f"seat {seat + 1}: {kind}"
+
+
+def _loss(table: Table, seat: int, kind: str, amount: int) -> str:
+    return f"seat {seat + 1}: {amount} {kind}"
+
+
+_ABOUT: dict[str, Callable[..., str]] = {
+    "place-monster": lambda table, marker, place: table.box.monsters[marker].id,
+    "settle-monster": lambda table, place, marker, later: table.box.monsters[marker].id,
+    "change": lambda table, face: face,
+    "heal": lambda table, seat, kind: kind,
+    "which-point": lambda table, seat: f"seat {seat + 1}",
+    **dict.fromkeys(("lose-asset", "choose-gain", "membership"), _kind_for),
+    **dict.fromkeys(("lose", "pay"), _loss),
+    "choose": lambda table, seat, place, groups: (
+        f"seat {seat + 1}: {' | '.join(map(effects_text, groups))}"
+    ),
+    "spend": lambda table, seat, value: f"seat {seat + 1}: {f'worth {value}' if value else 'one'}",
+}
+"""What a decision is about, by the words of its step."""

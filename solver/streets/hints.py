@@ -9,11 +9,11 @@ import random
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from casecracker.engine.streets.attempts import before_options, begin, use_before
+from casecracker.engine.streets.attempts import before_options, begin
 from casecracker.engine.streets.cards import AdventureCard
 from casecracker.engine.streets.deal import ADVENTURES, WORLDS
-from casecracker.engine.streets.effects import turn_up
 from casecracker.engine.streets.flow import DECISIONS, STEPS
+from casecracker.engine.streets.places import turn_up
 from casecracker.engine.streets.state import StreetsState
 from casecracker.engine.streets.table import (
     ANCIENT_ONE,
@@ -25,6 +25,7 @@ from casecracker.engine.streets.table import (
     Table,
     put,
 )
+from casecracker.engine.streets.uses import use_before
 from casecracker.solver.odds_choices import FAIL, REROLL
 from casecracker.solver.streets.chances import (
     best,

@@ -8,7 +8,7 @@ Every line is replayed by the referee.
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from heapq import nlargest
 from math import ceil
@@ -114,8 +114,9 @@ def turns_bound(deal: StreetsDeal) -> int:
     (S14.3), and a spent die is gone for the turn. A box with other sources of Elder Signs, or with
     attacks that take doom off, has no such bound.
     """
-    best = max(_signs((*card.rewards, *card.member_reward)) for card in deal.box.places)
-    if _signs(_other_effects(deal.box)):
+    seats = deal.investigators
+    best = max(_signs((*card.rewards, *card.member_reward), seats) for card in deal.box.places)
+    if _signs(_other_effects(deal.box), seats):
         return 1
     by_signs = ceil(deal.ancient.signs / best) if best else MAX_TURNS
     return min(by_signs, _battle_bound(deal))
@@ -123,7 +124,7 @@ def turns_bound(deal: StreetsDeal) -> int:
 
 def _battle_bound(deal: StreetsDeal) -> int:
     ancient = deal.ancient
-    relief = [e for e in (*ancient.attack, *ancient.awakening) if e.kind in ("reprieve", "doom")]
+    relief = {"reprieve", "doom"} & set(_kinds((*ancient.attack, *ancient.awakening)))
     needs = ancient.combat.needs
     dice = sum(ceil(int(need) / _MOST_PIPS) if need.isdigit() else 1 for need in needs)
     if relief or not dice:
@@ -146,17 +147,27 @@ def _other_effects(box: Box) -> tuple[Effect, ...]:
         found += monster.midnight
     for ancient in box.ancients:
         found += [*ancient.midnight, *ancient.attack, *ancient.awakening]
+    for investigator in box.investigators:
+        found += investigator.kit
     return tuple(found)
 
 
-def _signs(effects: Iterable[Effect]) -> int:
-    """The most Elder Signs that effects can bring."""
+def _kinds(effects: Iterable[Effect]) -> Iterator[str]:
+    """Kinds of effects, those in split ones too."""
+    for effect in effects:
+        yield effect.kind
+        for group in effect.options:
+            yield from _kinds(group)
+
+
+def _signs(effects: Iterable[Effect], seats: int) -> int:
+    """The most Elder Signs that effects can bring; those for each investigator count for all."""
     total = 0
     for effect in effects:
         if effect.options:
-            total += max(map(_signs, effect.options))
+            total += max(_signs(group, seats) for group in effect.options)
         elif effect.kind == "elder-sign":
-            total += max(0, effect.amount)
+            total += max(0, effect.amount) * (seats if effect.each else 1)
     return total
 
 

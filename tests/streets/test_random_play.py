@@ -5,10 +5,12 @@ from collections import Counter
 
 import pytest
 
-from casecracker.engine.streets.deal import parse_streets_code
+from casecracker.engine.streets.cards import AdventureCard
+from casecracker.engine.streets.deal import ADVENTURES, parse_streets_code
 from casecracker.engine.streets.flow import DECISIONS
 from casecracker.engine.streets.referee import StreetsReferee
 from casecracker.engine.streets.state import StreetsState
+from casecracker.engine.streets.table import Table
 from tests.streets.invariants import check
 
 RARE = {"close-gate", "defeat", "membership", "lose-asset", "settle-monster", "choose-gain"}
@@ -86,9 +88,29 @@ def test_a_deal_plays_the_same_every_time(seed: int) -> None:
 def test_what_is_hidden_is_not_in_the_view() -> None:
     state = StreetsState.start(parse_streets_code("streets-of-arkham:5,investigators=2"))
     table = state.table()
-    table.decks = tuple((*deck[:1], *reversed(deck[1:])) for deck in table.decks)
-    table.rolls = (100, 10, 10)
+    _turn_round_what_is_hidden(table)
     other = StreetsState.at(table)
     assert other != state
     assert other.view() == state.view()
+    assert other.moves() == state.moves()
     assert str(other) == str(state)
+
+
+def _back(card: AdventureCard) -> tuple[object, ...]:
+    return card.location, card.difficulty, card.facedown, card.facedown_midnight
+
+
+def _turn_round_what_is_hidden(table: Table) -> None:
+    """Other orders of all decks, other cards with the same backs, other dice."""
+    fresh = list(table.decks[ADVENTURES])
+    for place, spot in enumerate(table.spots, start=1):
+        back = _back(table.box.places[spot.card])
+        alike = [card for card in fresh[1:] if _back(table.box.places[card]) == back]
+        if not spot.up and alike:
+            fresh[fresh.index(alike[0])] = spot.card
+            table.put_spot(place, spot._replace(card=alike[0]))
+    decks = [tuple(reversed(deck)) for deck in table.decks]
+    decks[ADVENTURES] = (fresh[0], *reversed(fresh[1:]))
+    table.decks = tuple(decks)
+    table.people = table.people[::-1]
+    table.rolls = (100, 10, 10)

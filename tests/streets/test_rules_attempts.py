@@ -148,8 +148,8 @@ def test_s7_9_costs_are_paid_and_never_the_last_point() -> None:
         mythos=[card("m", effects=["sanity -4"])],
     )  # fmt: skip
     saved.play("lose; go 1; roll; do 1 1")
-    assert saved.moves() == {"lose", "cover rum"}
-    assert saved.play("cover rum").seat()["sanity"] == 1
+    assert saved.pending == "focus"
+    assert (saved.seat()["sanity"], saved.seat()["kit"]) == (1, [])
 
 
 def test_s7_10_gate_and_doom_symbols() -> None:
@@ -295,6 +295,15 @@ def test_s7_16_trophy_then_replacement_then_rewards() -> None:
 FROM_TERROR = [("terror-to-peril", "P"), ("terror-to-lore", "L")]
 
 
+def test_s7_16_a_card_without_a_task_left_is_resolved() -> None:
+    haunted = card("a", "1", "empty-row", terror=["remove-monster"])
+    appears = card("m", effects=["monster"])
+    table = game(haunted, mythos=[appears], monsters=[monster("x", "9 9 9")],
+                 green="1 1 1 1 1 1 T T T T T")  # fmt: skip
+    table.play("go 1; roll; do 1 1; no-focus")
+    assert table.seat()["trophies"] == ["a"]
+
+
 @pytest.mark.parametrize(("ability", "face"), FROM_TERROR)
 def test_s7_17_terror_is_turned_once_a_roll(ability: str, face: str) -> None:
     table = rolled("9 9", ability=ability, green="T T 1 1 1 1").play("ability T")
@@ -311,6 +320,14 @@ def test_s7_17_an_investigation_is_raised() -> None:
     assert table.moves() == {"ability 1", "ability 2", "ability y3", "pass"} | does(table)
     table.play("ability y3")
     assert table["attempt"]["roll"] == ["1", "2", "3", "L", "L", "L", "y4"]
+
+
+def test_s7_17_what_is_kept_for_the_next_task_is_chosen() -> None:
+    table = rolled("L/T", "L", "9 9", ability="many-tasks", green="L T 1 1 1 1")
+    assert does(table) == {"do 1 L", "do 1 T", "do 2 L"}
+    assert "do 2 L" in table.play("do 1 T").moves()
+    other = rolled("L/T", "L", "9 9", green="L T 1 1 1 1")
+    assert does(other) == {"do 1 L", "do 2 L"}
 
 
 def test_s7_17_many_tasks_a_roll() -> None:

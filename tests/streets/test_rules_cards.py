@@ -153,7 +153,7 @@ def test_s6_4_seals_give_way_to_a_gate() -> None:
     assert table.seat()["place"] == "streets"
     assert table.spot(1)["gate"] == "blue"
     assert table["doom"] == 0
-    table.play("go 2; fail")
+    table.play("nothing; go 2; fail")
     table.play("go blue; roll; do 1 1; go 1")
     assert table["doom"] == 1
     assert table.moves() == {f"gate {number}" for number in range(1, 7)}
@@ -162,6 +162,18 @@ def test_s6_4_seals_give_way_to_a_gate() -> None:
 
 def test_s6_5_without_other_worlds_a_monster_appears() -> None:
     assert game(mythos=[GATE], monsters=[GHOST]).pending == "place-monster"
+
+
+def test_s6_5_without_an_adventure_for_it_a_monster_appears() -> None:
+    easy = [card(f"e{number}", "1") for number in range(1, 7)]
+    last = card("e7", "1", rewards=["gate", "gate", "gate"])
+    worlds = [card(f"w{number}", "1") for number in range(3)]
+    table = game(*easy, last, worlds=worlds, monsters=[GHOST])
+    for spot in (1, 2, 3, 4, 5, 6, 1):
+        table.play(f"go {spot}; roll; do 1 1")
+    table.play("gate 3")
+    assert [spot and spot["gate"] for spot in table["adventures"][1:3]] == ["green", "blue"]
+    assert (table.pending, table["doom"]) == ("place-monster", 0)
 
 
 def test_s6_6_the_active_player_chooses() -> None:
@@ -246,7 +258,21 @@ def test_s8_5_monsters_settle_when_their_card_is_turned() -> None:
     for spot in (4, 1, 2, 3, 5):
         table.play(f"monster {spot} below")
     table.play("monster 4 below; go 4")
+    assert table["about"] == "x-1"
+    assert table.moves() == {"monster 4 1", "monster 4 below"}
+    table.play("monster 4 1")
     assert sorted(table.spot(4)["monsters"]) == [["x-1", 1], ["x-7", None]]
+
+
+def test_s8_5_the_players_choose_which_monster_settles() -> None:
+    hidden = card("d", "whole-row 9", "9")
+    monsters = [monster("x", "1", count=6), monster("y", "2")]
+    three = card("m", effects=["monster 7"])
+    table = game(A, B, C, hidden, mythos=[three], monsters=monsters)
+    for spot in (4, 1, 2, 3, 5):
+        table.play(f"monster {spot} below")
+    table.play("monster 4 below; go 4; monster 4 below")
+    assert sorted(table.spot(4)["monsters"]) == [["x-1", None], ["y", 1]]
 
 
 def test_s8_6_a_monster_is_won_even_if_the_attempt_fails() -> None:

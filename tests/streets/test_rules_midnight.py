@@ -141,6 +141,13 @@ def test_s10_3_nothing_if_no_group_can_be_chosen() -> None:
     assert (table["turn"], table.seat()["stamina"]) == (2, 4)
 
 
+def test_s10_3_losses_of_one_group_count_together() -> None:
+    double = card("a", "9", entry=["clue -1 + clue -1 | sanity -1"])
+    poor = game(double, kit=["clue"]).play("go 1")
+    assert (poor.seat()["sanity"], poor.seat()["clues"]) == (4, 1)
+    assert game(double, kit=["clue 2"]).play("go 1").moves() == {"choose 1", "choose 2"}
+
+
 def test_s10_4_no_blessings_and_curses() -> None:
     table = rewarded("blessed + elder-sign | clue")
     assert (table.seat()["clues"], table["elder_signs"]) == (1, 0)
@@ -159,6 +166,11 @@ def test_s10_6_any_investigator_regains_a_point(icon: str, kind: str) -> None:
     table = rewarded(icon, mythos=[hurt], investigators=2)
     assert table.moves() == {"heal 1", "heal 2"}
     assert table.play("heal 2").seat(2)[kind] == 4
+
+
+def test_s10_6_as_many_points_as_the_card_says() -> None:
+    hurt = card("m", effects=["sanity -3"])
+    assert rewarded("respite 2", mythos=[hurt]).seat()["sanity"] == 4
 
 
 def test_s10_7_the_clock_stands_still() -> None:
@@ -227,6 +239,14 @@ def test_s10_14_several_trophies_one_after_another() -> None:
     table.play("go 2; choose 1; spend p2")
     assert table.moves() == {"spend p1", "spend p3"}
     assert table.play("spend p1").seat()["trophies"] == ["p3"]
+
+
+def test_s10_14_one_trophy_is_lost_whatever_it_is_worth() -> None:
+    thief = card("thief", "9", entry=["lose-trophy"])
+    table = game(card("p1", "1", trophies=0), thief, card("p2", "1"))
+    table.play("go 1; roll; do 1 1; go 3; roll; do 1 1; go 2")
+    assert (table.pending, table["about"]) == ("spend", "seat 1: one")
+    assert table.play("spend p1").seat()["trophies"] == ["p2"]
 
 
 def test_s12_1_a_gate_under_a_doom_token() -> None:
@@ -414,3 +434,17 @@ def test_s15_4_no_spell_is_cast_in_other_worlds() -> None:
         table.play(next(one for one in wanted if one in table.moves()))
     table.play("go blue; roll")
     assert table.moves() == {"do 1 [L]", "pass"}
+
+
+def test_s15_4_nor_at_the_beginning_of_a_turn_there() -> None:
+    ancient = {"ability": "no-spells-in-other-worlds"}
+    chant = asset("chant", "spell", "sanity")
+    hurt = card("m", effects=["gate", "sanity -1"])
+    table = game(HARD, mythos=[hurt], worlds=[WORLD], ancient=ancient, kit=["spell"],
+                 assets=[chant])  # fmt: skip
+    table.play("gate 2")
+    assert "use chant" in table.moves()
+    table.play("go blue; fail")
+    assert (table.pending, table.seat()["place"]) == ("move", "blue")
+    assert "use chant" not in table.moves()
+    assert "use chant" in table.play("go 1").moves()

@@ -6,7 +6,13 @@ from casecracker.engine.errors import GameError
 from casecracker.engine.streets.boxfile import shipped_box
 from casecracker.engine.streets.deal import parse_streets_code
 from casecracker.engine.streets.state import StreetsState
-from tests.streets.hand import asset, card, game, monster
+from tests.streets.hand import Entry, asset, card, game, monster
+
+
+def facedown_streets(name: str) -> Entry:
+    """A card whose back sends investigators away."""
+    return card(name, "9", facedown=["streets"])
+
 
 DONE = card("easy", "1", rewards=["clue"])
 SIGN = card("sign", "1", rewards=["elder-sign"])
@@ -98,6 +104,32 @@ def test_s1_9_the_next_back_is_open_and_nothing_else_of_the_decks() -> None:
     seen = str(table.view())
     assert "'d'" not in seen
     assert "'g'" not in seen
+
+
+def test_s1_9_what_lies_open_is_told() -> None:
+    busy = card("busy", "1", "P", event=True)
+    events = [card("e", effects=["expeditious"])]
+    lamp = asset("lamp", "common-item", "yellow")
+    table = game(busy, events=events, kit=["common-item"], assets=[lamp])
+    assert (table["discarded"], table["clock_held"]) == ({"events": [], "mythos": []}, False)
+    table.play("go 1; use lamp; roll")
+    assert (table["discarded"]["events"], table["clock_held"]) == (["e"], True)
+    attempt = table["attempt"]
+    assert (attempt["rolls"], attempt["added"], attempt["focused"]) == (1, ["yellow"], False)
+    table.play("pass; focus 1; drop green")
+    assert table["attempt"]["focused"]
+
+
+def test_s1_9_what_a_decision_is_about_is_told() -> None:
+    split = game(card("a", "9", entry=["clue | sanity -1"])).play("go 1")
+    assert (split.pending, split["about"]) == ("choose", "seat 1: clue | sanity -1")
+    assert "(seat 1: clue | sanity -1)" in str(split.state)
+    appears = game(mythos=[card("m", effects=["monster"])], monsters=[monster("ghost", "1")])
+    assert (appears.pending, appears["about"]) == ("place-monster", "ghost")
+    rum = asset("rum", "common-item", "cover-sanity")
+    loss = card("m", effects=["sanity -2"])
+    hurt = game(mythos=[loss], kit=["common-item"], assets=[rum])
+    assert (hurt.pending, hurt["about"]) == ("lose", "seat 1: 2 sanity")
 
 
 def test_s2_1_enough_elder_signs_win_at_once() -> None:
@@ -206,6 +238,18 @@ def test_s3_6_turning_a_card_faceup() -> None:
 def test_s3_6_without_trophies_there_is_nothing_to_choose() -> None:
     table = game().play("stay")
     assert table["turn"] == 2
+
+
+def test_s3_6_also_for_one_who_was_sent_back() -> None:
+    trap = card("trap", "9", entry=["streets"])
+    table = game(TROPHY, trap, facedown_streets("d")).play("go 1; roll; do 1 1; go 2")
+    assert table.pending == "streets"
+    table.play("streets-flip; flip 4; go 2")
+    assert table["turn"] == 3
+    back = game(TROPHY, card("b", "9"), card("c", "9"), facedown_streets("d"))
+    back.play("go 1; roll; do 1 1; go 4")
+    assert back.pending == "streets"
+    assert not back.spot(4)["faceup"]
 
 
 def test_s3_7_only_a_bare_card_may_be_discarded() -> None:

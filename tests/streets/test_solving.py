@@ -70,6 +70,14 @@ def test_the_bound_holds_for_lines_that_were_found() -> None:
 def test_a_box_with_signs_from_events_has_no_bound() -> None:
     odd = make_deal(events=[card("e", effects=["elder-sign"])], mythos=QUIET)
     assert turns_bound(odd) == 1
+    assert turns_bound(make_deal(mythos=QUIET, kit=["elder-sign"])) == 1
+
+
+def test_signs_for_each_investigator_all_count() -> None:
+    shared = card("a", "1", rewards=["elder-sign 1 each"])
+    deal = make_deal(shared, ancient={"signs": 2, "doom": 14}, investigators=2, mythos=QUIET)
+    assert turns_bound(deal) == 1
+    assert solve_streets(deal).turns == 1
 
 
 @pytest.mark.long
