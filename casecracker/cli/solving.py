@@ -71,8 +71,14 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
     from casecracker.engine.positionfile import deal_of, load_game
 
     if is_streets_target(target):
-        if resume is not None:
-            fail("--resume is not there for streets-of-arkham")
+        _refuse_for_streets(
+            {
+                "--shortest": shortest,
+                "--backend": backend != "auto",
+                "--memory-limit": memory_limit is not None,
+                "--resume": resume is not None,
+            }
+        )
         context.exit(solve_streets_deal(target, deck, time_limit, save, as_json))
     deal = deal_of(load_game(target, deck))
     if save is not None:
@@ -191,6 +197,12 @@ def _takeover(deal: "Deal", path: str | None) -> "Takeover":
     bound = f"lower bound {takeover.bound} (its claim)" if takeover.bound else "no lower bound"
     note(f"taken over from {path}: {line}, {bound}")
     return takeover
+
+
+def _refuse_for_streets(given: dict[str, bool]) -> None:
+    for option, is_given in given.items():
+        if is_given:
+            fail(f"{option} is not there for streets-of-arkham")
 
 
 def _check_save(path: str) -> None:

@@ -213,6 +213,9 @@ REFUSALS = [
     ("deal", "streets-of-arkham:7,investigators=9"),
     ("deal", "streets-of-arkham:7", "--out", "x.toml"),
     ("solve", "streets-of-arkham:7,ancient-one=azathoth"),
+    ("solve", "streets-of-arkham:7", "--shortest"),
+    ("solve", "streets-of-arkham:7", "--backend", "cpsat"),
+    ("solve", "streets-of-arkham:7", "--memory-limit", "100"),
     ("hint", "streets-of-arkham:7", "--verdict"),
     ("play", "streets-of-arkham:7", "--table"),
 ]
