@@ -272,6 +272,7 @@ class _Plan:
         solver.parameters.random_seed = 0
         solver.parameters.linearization_level = 2  # a hundred times as quick here
         solver.parameters.max_deterministic_time = effort
+        solver.parameters.catch_sigint_signal = False  # or Ctrl-C ends Python without a word
         status = solver.solve(self.model)
         if status == cp_model.INFEASIBLE:
             return None
