@@ -178,10 +178,7 @@ class DealMap:
             "limit": result.limit,
             "proof": PROOF if any(one.known.how == "proved" for one in self.sets) else None,
             "sets": [one.to_json() for one in self.sets],
-            "line": [
-                {"turn": turn.turn, "moves": list(turn.moves), "text": turn.text}
-                for turn in self.line
-            ],
+            "line": [turn.to_json() for turn in self.line],
             "decisions": [one.to_json() for one in self.decisions],
             "per_turn": [vars(one) for one in self.per_turn()],
             "crossroads": [one.number for one in self.crossroads],

@@ -33,7 +33,7 @@ from casecracker.engine.layout import TURN
 from casecracker.engine.state import State
 from casecracker.engine.tables import HAS_MENACES, IntArray
 from casecracker.solver import dfs
-from casecracker.solver.keys import hash_key, key_of
+from casecracker.solver.keys import key_of, secret_of
 from casecracker.solver.search import SLICE, LimitReached, Limits
 
 ROOM = 1 << 18
@@ -99,7 +99,7 @@ class Lines:
 
     @cached_property
     def _secret(self) -> IntArray:
-        return hash_key(self.root.deal.deck.digest.encode())
+        return secret_of(self.root.deal.deck)
 
     @cached_property
     def _places(self) -> dict[Key, int]:
@@ -124,7 +124,7 @@ class LineSearch:
             raise CasecrackerError("all lines are collected for games with victims only")
         self._root = root
         self._limits = limits
-        self._secret = hash_key(root.deal.deck.digest.encode())
+        self._secret = secret_of(root.deal.deck)
         self._lost = LostTable(limits.memory)
         self._unknown_seen = False
         self.states = 0

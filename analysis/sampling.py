@@ -15,7 +15,7 @@ from casecracker.engine.state import State
 from casecracker.engine.tables import HAS_MENACES, IntArray
 from casecracker.solver.beam import Beam, Hurry
 from casecracker.solver.choices import moves_of_rules
-from casecracker.solver.keys import hash_key
+from casecracker.solver.keys import secret_of
 from casecracker.solver.relaxed_game import make_relaxation
 from casecracker.solver.search import HASTES, Limits
 
@@ -78,7 +78,7 @@ def _joined(root: State, turns: int, moves: Moves) -> Lines:
 
 def lines_by_beams(root: State, turns: int, limits: Limits) -> Iterator[tuple[str, ...]]:
     """Lines within so many turns that beams find, replayed by the referee; some may be the same."""
-    secret = hash_key(root.deal.deck.digest.encode())
+    secret = secret_of(root.deal.deck)
     relaxation = make_relaxation(root.tables, secret, RELAXED_ENTRIES)
     clock, begin = limits.clock, limits.clock()
     for width in WIDTHS:

@@ -13,7 +13,7 @@ from casecracker.engine.referee import replay
 from casecracker.engine.state import State
 from casecracker.solver import dfs
 from casecracker.solver.choices import moves_of_rules
-from casecracker.solver.keys import hash_key
+from casecracker.solver.keys import secret_of
 from casecracker.solver.search import SLICE, Limits
 
 RELAXED_ENTRIES = 1 << 18
@@ -42,7 +42,7 @@ class Within:
         """Take the opening, for its deal and tables."""
         self._start = start
         self._limits = limits
-        self._secret = hash_key(start.deal.deck.digest.encode())
+        self._secret = secret_of(start.deal.deck)
         self._lost = LostTable(limits.memory)
         self._search = dfs.make_search(start.tables, self._secret, RELAXED_ENTRIES)
         with interrupts_deferred():

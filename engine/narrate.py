@@ -6,6 +6,7 @@ without a choice from the referee's events. So a line that can be told has also 
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from casecracker.engine.deals import Deal
 from casecracker.engine.referee import Referee
@@ -21,6 +22,10 @@ class TurnOfLine:
     turn: int
     moves: tuple[str, ...]
     text: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The turn as it stands in the `line` of a result."""
+        return {"turn": self.turn, "moves": list(self.moves), "text": self.text}
 
 
 def tell_line(deal: Deal, moves: Iterable[str]) -> Iterator[TurnOfLine]:

@@ -17,7 +17,7 @@ from casecracker.engine.layout import TURN
 from casecracker.engine.moves import KIND_SHIFT, PACK, UNPACK
 from casecracker.engine.notation import Move
 from casecracker.engine.state import State
-from casecracker.solver.keys import hash_key, key_of
+from casecracker.solver.keys import key_of, secret_of
 
 Key = tuple[int, int, int]
 
@@ -51,7 +51,7 @@ def position_key(state: State) -> str:
 
 def _key(state: State) -> Key:
     out = np.zeros(2, dtype=np.int64)
-    secret = hash_key(state.deal.deck.digest.encode())
+    secret = secret_of(state.deal.deck)
     key_of(state.tables, secret, state.array(), out)
     return int(out[0]), int(out[1]), state.words[TURN]
 

@@ -14,7 +14,7 @@ from casecracker.engine.state import State
 from casecracker.engine.tables import HAS_MENACES
 from casecracker.seeds.narrow import NarrowBeams
 from casecracker.solver import dfs
-from casecracker.solver.keys import hash_key
+from casecracker.solver.keys import secret_of
 from casecracker.solver.policy import make_player
 
 BEAMS, STATES = (4, 30), 30_000
@@ -80,7 +80,7 @@ class _Judge:
     """Asks whether positions of one deal can be won."""
 
     def __init__(self, root: State) -> None:
-        self._secret = hash_key(root.deal.deck.digest.encode())
+        self._secret = secret_of(root.deal.deck)
         self._tables = root.tables
         has_menaces = bool(root.tables[HAS_MENACES])
         widths = BEAMS_WITH_MENACES if has_menaces else BEAMS

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from casecracker.analysis.sampling import line_by_rules
 from casecracker.engine.jit import interrupts_deferred
 from casecracker.engine.state import State
-from casecracker.engine.tables import HAS_MENACES, IntArray
+from casecracker.engine.tables import HAS_MENACES
 from casecracker.solver.beam import Beam, Hurry
-from casecracker.solver.keys import hash_key
+from casecracker.solver.keys import secret_of
 from casecracker.solver.relaxed import can_win
 from casecracker.solver.relaxed_game import Relaxation, make_relaxation
 from casecracker.solver.search import first_bound
@@ -60,7 +60,7 @@ def known_lines(root: State) -> KnownLines | None:
         return None
     if not first[1]:  # won by set-up
         return KnownLines((first,), root.turn)
-    relaxation = make_relaxation(root.tables, _secret(root), RELAXED_ENTRIES)
+    relaxation = make_relaxation(root.tables, secret_of(root.deal.deck), RELAXED_ENTRIES)
     found = [first]
     while shorter := _line_of(root, SHORT_WIDTH, Hurry(found[-1][0] - 1, HASTE, relaxation)):
         found.append(shorter)
@@ -91,7 +91,7 @@ def first_line(root: State) -> Line | None:
 
 
 def _line_of(root: State, width: int, hurry: Hurry | None = None) -> Line | None:
-    beam = Beam(root.tables, _secret(root), root.array(), width, hurry)
+    beam = Beam(root.tables, secret_of(root.deal.deck), root.array(), width, hurry)
     while not beam.is_empty:
         with interrupts_deferred():
             won = beam.turn(lambda: False)
@@ -99,10 +99,6 @@ def _line_of(root: State, width: int, hurry: Hurry | None = None) -> Line | None
             moves = line_by_rules(root, beam.winning_line())
             return _turns_of(root, moves), moves
     return None
-
-
-def _secret(root: State) -> IntArray:
-    return hash_key(root.deal.deck.digest.encode())
 
 
 def _turns_of(root: State, moves: tuple[str, ...]) -> int:

@@ -22,7 +22,7 @@ from casecracker.engine.tables import contact_sides
 from casecracker.seeds.judging import judge_line
 from casecracker.seeds.knownlines import first_line, known_lines
 from casecracker.seeds.narrow import NarrowBeams, held_share
-from casecracker.solver.keys import hash_key
+from casecracker.solver.keys import secret_of
 from casecracker.solver.policy import kind_of_game
 
 WIDTH = 4
@@ -174,7 +174,7 @@ def measure(deal: Deal) -> Measures | None:
 def foresight(root: State) -> Foresight:
     """Run the narrow beams from an opening, and from positions reached in the dark."""
     tables, words = root.tables, root.array()
-    beams = NarrowBeams(tables, hash_key(root.deal.deck.digest.encode()), WIDTH)
+    beams = NarrowBeams(tables, secret_of(root.deal.deck), WIDTH)
     turns = TURNS_IN_THE_DARK[kind_of_game(tables)]
     wins = beams.turns_of_wins(words, BEAMS)
     held = held_share(beams, tables, words, turns, GAMES)
@@ -183,7 +183,7 @@ def foresight(root: State) -> Foresight:
 
 def least_width(root: State) -> int:
     """The least of the widths 1, 2, 4, ... of which a beam wins, for a deal that a beam wins."""
-    secret, width = hash_key(root.deal.deck.digest.encode()), 1
+    secret, width = secret_of(root.deal.deck), 1
     while width < MOST_WIDTH:
         if NarrowBeams(root.tables, secret, width).turn_of_win(root.array()) is not None:
             break

@@ -18,7 +18,7 @@ from casecracker.engine.state import State
 from casecracker.engine.tables import LIMIT
 from casecracker.solver.beam import Beam
 from casecracker.solver.choices import choose
-from casecracker.solver.keys import hash_key
+from casecracker.solver.keys import secret_of
 from casecracker.solver.policy import make_player, play_on
 
 EARLY, MIDDLE = 14, 22
@@ -74,7 +74,7 @@ def _place_of_types(order: Sequence[Clue], wanted: int) -> int:
 
 
 def _by_beam(start: State) -> tuple[float, float]:
-    secret = hash_key(start.deal.deck.digest.encode())
+    secret = secret_of(start.deal.deck)
     beam = Beam(start.tables, secret, start.array(), WIDTH)
     turns, won = 0, False
     with interrupts_deferred():

@@ -16,6 +16,7 @@ from collections.abc import Callable
 import numpy as np
 
 from casecracker.engine.bits import lowest
+from casecracker.engine.cards import Deck
 from casecracker.engine.jit import COMPILED, kernel, merged_kernel
 from casecracker.engine.layout import (
     BRIEFCASE,
@@ -92,6 +93,11 @@ def hash_key(secret: bytes) -> IntArray:
     words = np.frombuffer(digest, dtype="<i8").astype(np.int64)
     words[1::2] |= 1
     return words
+
+
+def secret_of(deck: Deck) -> IntArray:
+    """The hash key of the searches in the deals of a deck."""
+    return hash_key(deck.digest.encode())
 
 
 @merged_kernel

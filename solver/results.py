@@ -82,10 +82,7 @@ class Result:
             "limit": self.limit,
             "proof": self.proof,
             "reshuffles": self.reshuffles,
-            "line": [
-                {"turn": turn.turn, "moves": list(turn.moves), "text": turn.text}
-                for turn in self.line
-            ],
+            "line": [turn.to_json() for turn in self.line],
             "played": self.played,
             "backend": self.backend,
             "states": self.states,

@@ -151,10 +151,7 @@ class Review:
             ],
             "turns": self.win.turns if self.win else None,
             "reshuffles": self.win.reshuffles if self.win else None,
-            "line": [
-                {"turn": turn.turn, "moves": list(turn.moves), "text": turn.text}
-                for turn in self.line
-            ],
+            "line": [turn.to_json() for turn in self.line],
             "limit": self.limit,
             "states": self.states,
             "seconds": round(self.seconds, 3),

@@ -29,7 +29,7 @@ from casecracker.solver import dfs
 from casecracker.solver.beam import Beam, Hurry
 from casecracker.solver.bounds import plays_bound
 from casecracker.solver.choices import moves_of_rules
-from casecracker.solver.keys import hash_key
+from casecracker.solver.keys import secret_of
 from casecracker.solver.relaxed import can_win
 from casecracker.solver.results import Result, Verdict
 from casecracker.solver.table import (
@@ -230,7 +230,7 @@ class _Run:
         self._rounds = rounds
         self._takeover = takeover
         self._is_prepared = False
-        self._secret = hash_key(deal.deck.digest.encode())
+        self._secret = secret_of(deal.deck)
         self._states = 0
         self._spent = 0.0  # seconds, in earlier calls of `go_on`
         self._is_begun = False

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
+from casecracker.engine.dealfile import parse_seed, placed
 from casecracker.engine.dice import COLOURS
 from casecracker.engine.errors import DealError, GameError
 from casecracker.engine.files import did_you_mean, shown
@@ -199,14 +200,20 @@ def parse_streets_code(text: str, box_path: str | None = None) -> StreetsDeal:
     if head != GAME or not colon:
         raise DealError(f"{where}: a deal code looks like {GAME}:7,investigators=2")
     seed_text, *words = rest.split(",")
-    if not (seed_text.isascii() and seed_text.isdigit() and int(seed_text[:21]) <= MAX_SEED):
-        raise DealError(f"{where}: seed {shown(seed_text)}; it is a number, 0 to {MAX_SEED}")
+    seed = _seed(seed_text, where)
     chosen = _chosen(words, where)
     box = shipped_box() if box_path is None else load_box(box_path)
     return StreetsDeal(
-        box, int(seed_text), _investigators(chosen, where), str(chosen.get("ancient-one", DEALT)),
+        box, seed, _investigators(chosen, where), str(chosen.get("ancient-one", DEALT)),
         box_path or "",
     )  # fmt: skip
+
+
+def _seed(text: str, where: str) -> int:
+    try:
+        return parse_seed(text)
+    except DealError as error:
+        raise placed(error, where) from None
 
 
 def _chosen(words: list[str], where: str) -> dict[str, str]:

@@ -1,21 +1,14 @@
 """What a search in Streets of Arkham says: a verdict, what it rests on, a line turn by turn."""
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
+from casecracker.engine.narrate import TurnOfLine
 from casecracker.engine.streets.deal import GAME, StreetsDeal
 from casecracker.solver.results import FORMAT, Verdict
 
 SCOPE = "game"
 BACKEND = "layers"
-
-
-class LineTurn(NamedTuple):
-    """A turn of a line: its number, its moves, and what happened."""
-
-    turn: int
-    moves: tuple[str, ...]
-    text: str
 
 
 @dataclass(frozen=True)
@@ -40,7 +33,7 @@ class StreetsResult:
     limit: str | None
     proof: str | None
     reshuffles: int | None
-    line: tuple[LineTurn, ...]
+    line: tuple[TurnOfLine, ...]
     states: int
     seconds: float
     version: str
@@ -64,10 +57,7 @@ class StreetsResult:
             "limit": self.limit,
             "proof": self.proof,
             "reshuffles": self.reshuffles,
-            "line": [
-                {"turn": turn.turn, "moves": list(turn.moves), "text": turn.text}
-                for turn in self.line
-            ],
+            "line": [turn.to_json() for turn in self.line],
             "played": 0,
             "backend": BACKEND,
             "states": self.states,

@@ -15,12 +15,13 @@ from math import ceil
 
 from casecracker import __version__
 from casecracker.engine.errors import RecordError
+from casecracker.engine.narrate import TurnOfLine
 from casecracker.engine.streets.cards import IN_BOX, Box, Effect
 from casecracker.engine.streets.deal import StreetsDeal
 from casecracker.engine.streets.referee import StreetsReferee
 from casecracker.engine.streets.state import StreetsState
 from casecracker.solver.results import Verdict
-from casecracker.solver.streets.results import LineTurn, StreetsResult
+from casecracker.solver.streets.results import StreetsResult
 from casecracker.solver.streets.worth import worth
 
 DEFAULT_SECONDS = 60.0
@@ -330,7 +331,7 @@ def check_line(deal: StreetsDeal, moves: tuple[str, ...]) -> int:
     return referee.turn
 
 
-def tell_line(deal: StreetsDeal, moves: tuple[str, ...]) -> tuple[LineTurn, ...]:
+def tell_line(deal: StreetsDeal, moves: tuple[str, ...]) -> tuple[TurnOfLine, ...]:
     """A line turn by turn, with what happened in each."""
     state = StreetsState.start(deal)
     turns: dict[int, tuple[list[str], list[str]]] = {}
@@ -340,5 +341,5 @@ def tell_line(deal: StreetsDeal, moves: tuple[str, ...]) -> tuple[LineTurn, ...]
         made.append(move)
         told += state.events
     return tuple(
-        LineTurn(turn, tuple(made), "; ".join(told)) for turn, (made, told) in turns.items()
+        TurnOfLine(turn, tuple(made), "; ".join(told)) for turn, (made, told) in turns.items()
     )

@@ -67,6 +67,7 @@ def test_a_box_of_ones_own_is_played(tmp_path: Path) -> None:
 CODES = [
     ("streets-of-arkham:x", "seed 'x'"),
     ("streets-of-arkham:18446744073709551616", "seed"),
+    ("streets-of-arkham:000000000000000000000018446744073709551616", "seed"),
     ("streets-of-arkham:1,players=2", "no setting 'players'"),
     ("streets-of-arkham:1,investigator=2", "did you mean 'investigators'"),
     ("streets-of-arkham:1,investigators=0", "it takes 1 to 8"),
