@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from casecracker.cli import generating, main
+from casecracker.cli import generating, main, working
 from casecracker.seeds.catalogue import Catalogue
 from casecracker.seeds.wanted import PROPERTIES
 
@@ -82,8 +82,8 @@ def test_ctrl_c_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def interrupted(_: float) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(generating, "SECONDS_BETWEEN_NOTES", 0.0)
-    monkeypatch.setattr(generating, "note", interrupted)
+    monkeypatch.setattr(working, "SECONDS_BETWEEN_NOTES", 0.0)
+    monkeypatch.setattr(working, "note", interrupted)
     result = _generate(*words, "--json")
     assert result.exit_code == 130
     monkeypatch.undo()

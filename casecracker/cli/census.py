@@ -1,7 +1,5 @@
 """`casecracker census`: how many deals can be won, and what it takes."""
 
-import logging
-import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing, nullcontext
@@ -11,6 +9,7 @@ import click
 
 from casecracker.cli.shell import fail, json_option, note, print_json, print_table
 from casecracker.cli.solving import Seconds, tell_first_run
+from casecracker.cli.working import Notes, prepare_workers, settings_of
 from casecracker.engine.files import FORMAT, escaped, shown
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from casecracker.seeds.censusfile import CensusFile
     from casecracker.seeds.censusstats import Spread, Tally
 
-SECONDS_BETWEEN_NOTES = 5.0
 BAR_WIDTH = 40
 
 
@@ -100,7 +98,8 @@ def census(  # noqa: PLR0913, PLR0917 - one parameter an option
     With --out a census that was stopped, however it was, goes on where it was: give the same
     command again, also with more deals.
     """
-    _check_options(deals, first, bool(decks and synthetic), bool(workers and scheduler))
+    _check_options(deals, first, bool(decks and synthetic))
+    prepare_workers(workers, scheduler)
     if timing and out is None:
         fail("--timing is a column of the file; give --out FILE.csv too")
     if plot is not None:
@@ -109,7 +108,7 @@ def census(  # noqa: PLR0913, PLR0917 - one parameter an option
     from casecracker.seeds.census import DEFAULT_STATES, Effort, Question, make_series
     from casecracker.seeds.censusstats import tallies
 
-    base = _settings("".join(f"{word}," for word in settings).removesuffix(","))
+    base = _settings(",".join(settings))
     chosen = [base, *({**base, **_settings(text)} for text in variants)]
     series = make_series(game, _decks(game, decks, synthetic), chosen)
     effort = Effort(shortest, DEFAULT_STATES if states is None else states, time_limit)
@@ -132,11 +131,9 @@ def census(  # noqa: PLR0913, PLR0917 - one parameter an option
 # What is asked
 
 
-def _check_options(deals: int, first: int, two_decks: bool, two_places: bool) -> None:
+def _check_options(deals: int, first: int, two_decks: bool) -> None:
     if two_decks:
         fail("--deck and --decks cannot go together: --decks makes its own")
-    if two_places:
-        fail("--workers and --scheduler cannot go together: the cluster has its own workers")
     if first + deals > 2**64:
         fail(f"the last seed would be {first + deals - 1}; a seed is 0 to {2**64 - 1}")
 
@@ -152,15 +149,7 @@ def _check_plot(path: str) -> None:
 
 def _settings(text: str) -> dict[str, str]:
     """Settings as in a deal code: `victims=4,limits=6`."""
-    chosen: dict[str, str] = {}
-    for word in text.split(",") if text else ():
-        name, equals, value = word.partition("=")
-        if not equals:
-            fail(f"{shown(word)} is no setting; settings look like victims=4,limits=6")
-        if name in chosen:
-            fail(f"setting {shown(name)} is given twice")
-        chosen[name] = value
-    return chosen
+    return settings_of(text.split(",") if text else ())
 
 
 def _decks(game: str, named: Sequence[str], synthetic: int | None) -> "list[NamedDeck]":
@@ -190,24 +179,20 @@ def _decide(  # noqa: PLR0913, PLR0917 - what was asked
     from casecracker.seeds.census import decided_rows
     from casecracker.seeds.censusfile import opened_census
 
-    if scheduler is not None:  # Dask logs tracebacks; what is wrong with it is told in one line
-        logging.disable(logging.CRITICAL)
     wanted = deals * len(question.series)
     opened = opened_census(out, question, timing=timing) if out else nullcontext(None)
     with opened as file:
         rows = _kept(file, wanted, len(question.series))
         numbers = range(len(rows), wanted)
         answers = decided_rows(question, numbers, workers=workers, scheduler=scheduler)
-        told = time.monotonic()
+        notes = Notes()
         try:
             with closing(answers):
                 for row in answers:
                     rows.append(row)
                     if file is not None:
                         file.add(row)
-                    if time.monotonic() - told >= SECONDS_BETWEEN_NOTES:
-                        told = time.monotonic()
-                        note(f"{len(rows):,} of {wanted:,} deals")
+                    notes.tell(lambda: f"{len(rows):,} of {wanted:,} deals")
         except KeyboardInterrupt:
             return rows, False
     return rows, True

@@ -1,7 +1,6 @@
 """`casecracker seeds generate`: deals and problems with wanted properties, into a catalogue."""
 
 import os
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +8,7 @@ import click
 
 from casecracker.cli.shell import fail, json_option, note, print_json
 from casecracker.cli.solving import tell_first_run
+from casecracker.cli.working import Notes, prepare_workers, settings_of
 from casecracker.engine.files import STDIN, escaped, shown
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from casecracker.seeds.generate import Search, Tally
     from casecracker.seeds.problems import Range
 
-SECONDS_BETWEEN_NOTES = 5.0
 MAX_SEED = 2**64 - 1
 FILE_NAME = "challenges.sqlite"
 _LEFT_OUT = (None, False, ())
@@ -97,9 +96,8 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter an option
     """
     from casecracker.engine.targets import subject_of
 
-    if workers is not None and scheduler is not None:
-        fail("--workers and --scheduler cannot go together: the cluster has its own workers")
-    chosen = _settings(settings)
+    prepare_workers(workers, scheduler)
+    chosen = settings_of(settings)
     subject = subject_of(game, deck=deck)
     if subject.game != game:
         fail(f"{shown(game)} is no game; a deck is given by --deck")
@@ -118,18 +116,6 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter an option
         _tell(tally, where, count)
     if not is_whole:
         raise click.Abort
-
-
-def _settings(words: tuple[str, ...]) -> dict[str, str]:
-    chosen: dict[str, str] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals:
-            fail(f"--setting {shown(word)}: write NAME=VALUE, like limits=6")
-        if name in chosen:
-            fail(f"--setting: {shown(name)} is given twice")
-        chosen[name] = value
-    return chosen
 
 
 def _search(
@@ -203,15 +189,12 @@ def _run(  # noqa: PLR0913, PLR0917 - what, where to, by whom
     from casecracker.seeds.generate import generate as search_on
     from casecracker.seeds.searched import Searched
 
-    last = Tally()
-    told = time.monotonic()
+    last, notes = Tally(), Notes()
 
     def tell(tally: "Tally") -> None:
-        nonlocal last, told
+        nonlocal last
         last = tally
-        if time.monotonic() - told >= SECONDS_BETWEEN_NOTES:
-            told = time.monotonic()
-            note(_progress(tally, count))
+        notes.tell(lambda: _progress(tally, count))
 
     try:
         return search_on(
