@@ -15,6 +15,7 @@ from ortools.sat.python import cp_model
 from casecracker.analysis.graphparts import GOAL
 from casecracker.analysis.requirements import CARD_KINDS, check_node
 from casecracker.analysis.truth import Graph, needs, threshold
+from casecracker.solver.constraints import make_cp_solver
 
 DEFAULT_EFFORT = 10.0
 """CP-SAT's own measure of time for one set; about as many seconds."""
@@ -141,10 +142,7 @@ class _Cut:
 
     def next_set(self, effort: float) -> tuple[tuple[str, ...] | None, bool]:
         """A smallest set, None if none was found; and whether that is proved."""
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = 0
-        solver.parameters.linearization_level = 2
+        solver = make_cp_solver(linearization=2)
         solver.parameters.max_deterministic_time = effort
         status = solver.solve(self.model)
         proved = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)

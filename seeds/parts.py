@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from ortools.sat.python import cp_model
 
 from casecracker.engine.errors import DeckError
+from casecracker.solver.constraints import make_cp_solver
 
 Bool: TypeAlias = cp_model.IntVar
 Drawn: TypeAlias = dict[int, tuple[str, ...]]  # what was drawn for each card
@@ -71,10 +72,7 @@ class Part:
             for option, var in options.items()
         ]
         self.cp.maximize(sum(weight * var for var, weight in terms))
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = 0
-        solver.parameters.linearization_level = 2
+        solver = make_cp_solver(linearization=2)
         status = solver.solve(self.cp)
         if status == cp_model.INFEASIBLE:
             raise DeckError(f"no deck meets these assumptions together: see {self._why_not}")

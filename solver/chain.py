@@ -22,6 +22,7 @@ from casecracker.engine.printed import CLASSIC_TYPES, CLOSING_EFFECTS, contact_o
 from casecracker.engine.targets import Subject
 from casecracker.solver.chainlines import Line, Rules, Sum, add_line, total
 from casecracker.solver.chainroads import Roads
+from casecracker.solver.constraints import make_cp_solver
 
 DEFAULT_EFFORT = 20.0
 """CP-SAT's own measure of time for one question; about as many seconds."""
@@ -267,12 +268,8 @@ class _Plan:
     def least(self, what: str, effort: float) -> _Least | None:
         """The least number, None if it is proved that there is no plan at all."""
         self.model.minimize(self._sums()[what])
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = 0
-        solver.parameters.linearization_level = 2  # a hundred times as quick here
+        solver = make_cp_solver(linearization=2)  # a hundred times as quick here
         solver.parameters.max_deterministic_time = effort
-        solver.parameters.catch_sigint_signal = False  # or Ctrl-C ends Python without a word
         status = solver.solve(self.model)
         if status == cp_model.INFEASIBLE:
             return None

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
+from casecracker.solver.constraints import make_cp_solver
+
 TRUE = 1
 FALSE = -1
 
@@ -186,7 +188,8 @@ class Formula:
         """
         if self.is_false:
             return False
-        solver = cp_model.CpSolver()
+        # The formulas are logic: linear relaxations see little.
+        solver = make_cp_solver(linearization=0, seed=effort.seed)
         _set(solver, seconds, effort)
         status = _interruptible(lambda: solver.solve(self._cp), solver.stop_search)
         self.branches = solver.num_branches
@@ -203,11 +206,7 @@ class Formula:
 
 def _set(solver: cp_model.CpSolver, seconds: float | None, effort: Effort) -> None:
     parameters = solver.parameters
-    parameters.num_workers = 1
-    parameters.random_seed = effort.seed
-    parameters.linearization_level = 0  # the formulas are logic: linear relaxations see little
     parameters.symmetry_level = 0
-    parameters.catch_sigint_signal = False
     if effort.units is not None:
         parameters.max_deterministic_time = effort.units
         parameters.max_presolve_iterations = 1

@@ -1,8 +1,6 @@
 """What the dependency graph tells, on small decks with known answers and on the shipped ones."""
 
 import random
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import cache
 
@@ -466,18 +464,3 @@ def test_the_chain_never_exceeds_the_turns_of_many_games(game: str) -> None:
     won = _compare(game, range(1_000, 1_500))
     print(f"{game}: {won} games won, no bound above the fewest turns")
     assert won > 40
-
-
-def test_ctrl_c_still_interrupts_after_a_chain_was_found() -> None:
-    code = (
-        "import signal\n"
-        "from casecracker.engine.targets import subject_of\n"
-        "from casecracker.solver.chain import critical_turns\n"
-        "critical_turns(subject_of('infinite-gulfs'))\n"
-        "try:\n"
-        "    signal.raise_signal(signal.SIGINT)\n"
-        "except KeyboardInterrupt:\n"
-        "    print('interrupted')\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.stdout == "interrupted\n", done.stderr
