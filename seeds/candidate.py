@@ -157,7 +157,7 @@ class Candidate:
 
     @cached_property
     def grade(self) -> Grade:
-        """How hard the deal itself is, by the two measures that a grade rests on."""
+        """How hard the deal itself is, by the measures that a grade rests on."""
         start = State.start(self.deal)
         return grade_of(foresight(start), kind_of_game(start.tables))
 

@@ -16,7 +16,7 @@ from casecracker.engine.state import State
 from casecracker.engine.targets import subject_of
 from casecracker.seeds.challenge import Challenge, Kind, Proof, check_against_deal
 from casecracker.seeds.grades import Grade, grade_of
-from casecracker.seeds.measures import Measures
+from casecracker.seeds.measures import Measures, foresight
 from casecracker.seeds.problems import grade_of_problem
 from casecracker.solver.chain import critical_turns
 from casecracker.solver.policy import kind_of_game
@@ -24,6 +24,9 @@ from casecracker.solver.search import OF_CHAIN, Limits
 
 MEMORY = 768 * 1024**2
 """Bytes for the table of lost states: not what `solve` takes unless told otherwise."""
+
+GRADED = ("narrow_share", "held_share", "deck_share")
+"""What the grade of a deal rests on."""
 
 NUMBERING_SEED = 1
 """Decides the order in which the cards are numbered."""
@@ -84,6 +87,8 @@ def check_row(challenge: Challenge, limits: Limits) -> CheckedRow:
     """
     line = _line(challenge)
     claims = [line, _grade(challenge)]
+    if challenge.kind == Kind.DEAL:
+        claims.append(_shares(challenge))
     if not line.holds or challenge.certificate.proof == Proof.LINE:
         return CheckedRow(challenge, tuple(claims), 0)
     search = _Search(challenge, limits)
@@ -123,6 +128,17 @@ def _grade(challenge: Challenge) -> Claim:
     except (CasecrackerError, KeyError, TypeError, ValueError) as error:
         return Claim(claim, False, f"its measures are none: {error}")
     return Claim(claim, found == challenge.grade, f"they make it {found}")
+
+
+def _shares(challenge: Challenge) -> Claim:
+    """What the grade of a deal rests on, measured anew."""
+    seen = foresight(State.start(challenge.deal()))
+    told = {name: challenge.measures.get(name) for name in GRADED}
+    found = {name: getattr(seen, name) for name in GRADED}
+    claim = "the shares that its grade rests on are " + ", ".join(map(str, told.values()))
+    if told == found:
+        return Claim(claim, True, "measured anew")
+    return Claim(claim, False, "measured anew: " + ", ".join(map(str, found.values())))
 
 
 def _grade_found(challenge: Challenge) -> Grade:

@@ -1,7 +1,7 @@
 """Four grades of difficulty, from measures of a deal alone (docs/metrics.md, grades).
 
 A deal's difficulty is 100 less the shares of `measures.Foresight` in per cent, weighted; the
-grades part it at three thresholds. Weights and thresholds come from calibration deals, by
+grades part it at three thresholds. Thresholds come from calibration deals, by
 `python -m tests.bench.grading calibrate`; `data/grades.toml` says from which.
 """
 
@@ -40,12 +40,16 @@ class Graded(Protocol):
     def held_share(self) -> float:
         """Share of the positions played to in the dark that are still won."""
 
+    @property
+    def deck_share(self) -> float:
+        """The same two, of other shuffles of the deck with its settings."""
+
 
 class Scale(BaseModel):
     """How the deals of one kind of game are graded.
 
     Attributes:
-        narrow: Weight of `narrow_share` in per cent; the rest is that of `held_share`.
+        deck: Weight of `deck_share` in per cent; half of the rest is that of each other share.
         thresholds: Difficulty from which a deal is medium, hard, fiendish.
         deals: Calibration deals.
         seeds: First and last seed of theirs.
@@ -55,7 +59,7 @@ class Scale(BaseModel):
 
     model_config = ConfigDict(frozen=True, strict=False, extra="forbid")
 
-    narrow: int
+    deck: int
     thresholds: tuple[float, float, float]
     deals: int
     seeds: tuple[int, int]
@@ -64,12 +68,19 @@ class Scale(BaseModel):
 
     def difficulty(self, measures: Graded) -> float:
         """From 0, every beam and every position wins, to 100, none does."""
-        held = 100 - self.narrow
-        return round(100 - self.narrow * measures.narrow_share - held * measures.held_share, 2)
+        own = (measures.narrow_share + measures.held_share) / 2
+        return round(100 - (100 - self.deck) * own - self.deck * measures.deck_share, 2)
 
     def grade(self, measures: Graded) -> Grade:
         """The grade of a deal with these measures."""
-        difficulty = self.difficulty(measures)
+        return self._grade_at(self.difficulty(measures))
+
+    def reach(self, deck_share: float) -> tuple[Grade, Grade]:
+        """The easiest and the hardest grade of deals with that `deck_share`."""
+        hardest = 100 - self.deck * deck_share
+        return self._grade_at(hardest - (100 - self.deck)), self._grade_at(hardest)
+
+    def _grade_at(self, difficulty: float) -> Grade:
         return list(Grade)[sum(difficulty >= threshold for threshold in self.thresholds)]
 
 

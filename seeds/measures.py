@@ -19,6 +19,7 @@ from casecracker.engine.deals import Deal
 from casecracker.engine.errors import CasecrackerError, DealError
 from casecracker.engine.state import State
 from casecracker.engine.tables import contact_sides
+from casecracker.seeds.deckshare import deck_share
 from casecracker.seeds.judging import judge_line
 from casecracker.seeds.knownlines import first_line, known_lines
 from casecracker.seeds.narrow import NarrowBeams, held_share
@@ -53,11 +54,13 @@ class Foresight(NamedTuple):
         narrow_share: Share of the varied narrow beams that win.
         held_share: Of the positions after some turns played in the dark, the share that a narrow
             beam with all cards known still wins.
+        deck_share: The same two on other shuffles of the deck with these settings, as one share.
         turns: The turns of the wins of the varied beams, least first.
     """
 
     narrow_share: float
     held_share: float
+    deck_share: float
     turns: tuple[int, ...]
 
 
@@ -87,6 +90,7 @@ class Measures:
         narrow_turns: Median turns of the wins of the varied narrow beams; None without any.
         narrow_share: As in `Foresight`; the grade rests on it.
         held_share: The same.
+        deck_share: The same.
     """
 
     __pydantic_config__ = ConfigDict(strict=True, extra="forbid")
@@ -111,6 +115,7 @@ class Measures:
     narrow_turns: int | None
     narrow_share: float
     held_share: float
+    deck_share: float
 
     def to_json(self) -> dict[str, object]:
         """The fields as JSON has them."""
@@ -168,6 +173,7 @@ def measure(deal: Deal) -> Measures | None:
         narrow_turns=seen.turns[len(seen.turns) // 2] if seen.turns else None,
         narrow_share=seen.narrow_share,
         held_share=seen.held_share,
+        deck_share=seen.deck_share,
     )
 
 
@@ -175,10 +181,21 @@ def foresight(root: State) -> Foresight:
     """Run the narrow beams from an opening, and from positions reached in the dark."""
     tables, words = root.tables, root.array()
     beams = NarrowBeams(tables, secret_of(root.deal.deck), WIDTH)
-    turns = TURNS_IN_THE_DARK[kind_of_game(tables)]
     wins = beams.turns_of_wins(words, BEAMS)
-    held = held_share(beams, tables, words, turns, GAMES)
-    return Foresight(_rounded(len(wins), BEAMS), round(held, DIGITS), tuple(sorted(wins)))
+    held = held_share(beams, tables, words, turns_in_the_dark(root), GAMES)
+    return Foresight(
+        _rounded(len(wins), BEAMS), round(held, DIGITS), share_of_deck(root), tuple(sorted(wins))
+    )
+
+
+def share_of_deck(root: State) -> float:
+    """The `deck_share` of a deal, which all deals of its deck and settings have."""
+    return round(deck_share(root.deal, WIDTH, turns_in_the_dark(root), GAMES), DIGITS)
+
+
+def turns_in_the_dark(root: State) -> int:
+    """How many turns of a game are played before a narrow beam goes on."""
+    return TURNS_IN_THE_DARK[kind_of_game(root.tables)]
 
 
 def least_width(root: State) -> int:

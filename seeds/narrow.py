@@ -7,7 +7,6 @@ are put to the same test.
 """
 
 import random
-from collections.abc import Iterator
 
 from casecracker.engine.jit import interrupts_deferred
 from casecracker.engine.layout import ACTION, FIRST_TERMINAL, TURN, WON
@@ -82,24 +81,21 @@ class NarrowBeams:
         return tuple(turn for turn in found if turn is not None)
 
 
-def positions_in_the_dark(
-    tables: IntArray, root: IntArray, turns: int, games: int
-) -> Iterator[IntArray]:
-    """Positions that the fast player comes to, which sees what lies on the table and no more.
+def position_in_the_dark(tables: IntArray, root: IntArray, turns: int, number: int) -> IntArray:
+    """The position that the fast player comes to, which sees what lies on the table and no more.
 
-    It plays `games` games with varied weights; of each comes the position after so many turns, or
-    the end of the game if that was earlier.
+    It plays with the weights of a variation; what it comes to is the position after so many turns,
+    or the end of the game if that was earlier.
     """
-    player, kind = make_player(tables), kind_of_game(tables)
-    for number in range(games):
-        vary(player, kind, number)
-        state = root.copy()
-        while phase(state) < FIRST_TERMINAL and not _is_after(state, turns):
-            with interrupts_deferred():
-                plan_turn(player, state)
-                for move in player.plan[: player.counts[PLAN_LENGTH]]:
-                    choose(player.tables, state, int(move))
-        yield state
+    player = make_player(tables)
+    vary(player, kind_of_game(tables), number)
+    state = root.copy()
+    while phase(state) < FIRST_TERMINAL and not _is_after(state, turns):
+        with interrupts_deferred():
+            plan_turn(player, state)
+            for move in player.plan[: player.counts[PLAN_LENGTH]]:
+                choose(player.tables, state, int(move))
+    return state
 
 
 def vary(player: Player, kind: str, number: int) -> None:
@@ -116,10 +112,16 @@ def held_share(
     beams: NarrowBeams, tables: IntArray, root: IntArray, turns: int, games: int
 ) -> float:
     """Of the positions in the dark after so many turns, the share that a beam wins."""
-    held = 0
-    for state in positions_in_the_dark(tables, root, turns, games):
-        if phase(state) == WON:
-            held += 1
-        elif phase(state) < FIRST_TERMINAL:
-            held += beams.turn_of_win(state) is not None
+    held = sum(is_held(beams, tables, root, turns, number) for number in range(games))
     return held / games
+
+
+def is_held(beams: NarrowBeams, tables: IntArray, root: IntArray, turns: int, number: int) -> bool:
+    """Whether a beam wins the position that a variation comes to in the dark.
+
+    A game that is won by then is held, one that is lost is not.
+    """
+    state = position_in_the_dark(tables, root, turns, number)
+    if phase(state) < FIRST_TERMINAL:
+        return beams.turn_of_win(state) is not None
+    return phase(state) == WON

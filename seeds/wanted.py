@@ -16,7 +16,9 @@ from casecracker.engine.state import State
 from casecracker.engine.tables import HAS_MENACES, contact_sides
 from casecracker.seeds.candidate import Candidate, Conditions, is_won
 from casecracker.seeds.features import FEATURES, count_of, least_of, used_by
-from casecracker.seeds.grades import Grade
+from casecracker.seeds.grades import Grade, scale_of
+from casecracker.seeds.measures import share_of_deck
+from casecracker.solver.policy import kind_of_game
 from casecracker.solver.search import first_bound
 
 MOST_TURNS = 200
@@ -205,6 +207,22 @@ def _feature_fault(value: str, deal: Deal) -> str:
     return f"the deck {deal.deck_id} with these settings has nothing of the kind: {feature.text}"
 
 
+def _grade_fault(value: str, deal: Deal) -> str:
+    """What a deck with its settings is worth decides most of a grade; a shuffle moves it little."""
+    start = State.start(deal)
+    scale = scale_of(kind_of_game(start.tables))
+    grades = list(Grade)
+    easiest, hardest = map(grades.index, scale.reach(share_of_deck(start)))
+    reached = grades[easiest : hardest + 1]
+    if value in reached:
+        return ""
+    words = " or ".join(reached)
+    return (
+        f"with these settings deals of {deal.deck_id} are {words}, whatever the shuffle; "
+        f"other grades need another --setting or --deck"
+    )
+
+
 def _needs_fault(value: str, deal: Deal) -> str:
     fault = _feature_fault(value, deal)
     if fault or value == CONTACT or not deal.menaces:
@@ -312,7 +330,7 @@ _ALL = (
         "measured (docs/metrics.md)",
         False,
         _read_word("grade", {str(grade): grade for grade in Grade}),
-        _possible,
+        _grade_fault,
         _has_grade,
     ),
     Property(

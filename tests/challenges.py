@@ -55,6 +55,7 @@ def grade_of_problem(measures: Mapping[str, object]) -> str:
 
 def use_few_measures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "Measures", FewMeasures)
+    monkeypatch.setattr(checking, "GRADED", ())
     monkeypatch.setattr(checking, "grade_of", grade_by_turns)
     monkeypatch.setattr(checking, "grade_of_problem", grade_of_problem)
 

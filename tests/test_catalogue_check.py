@@ -10,6 +10,7 @@ from casecracker.engine.dealfile import parse_code
 from casecracker.engine.perft import perft_counts
 from casecracker.engine.referee import replay
 from casecracker.engine.state import State
+from casecracker.seeds.catalogue import Catalogue, Filter
 from casecracker.seeds.challenge import Challenge, Proof
 from casecracker.seeds.checking import CheckedRow, Claim, check_row, renumbered, sample
 from casecracker.solver.search import Limits
@@ -64,8 +65,22 @@ def test_true_problems_hold(row: Challenge) -> None:
 
 def test_of_a_line_nothing_but_the_line_is_claimed() -> None:
     checked = check_row(challenge("witch-cult:42"), LIMITS)
-    assert [claim.holds for claim in checked.claims] == [True, True]
+    assert [claim.holds for claim in checked.claims] == [True, True, True]
     assert checked.states == 0
+
+
+def test_a_share_that_is_not_what_is_measured_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    shipped = Catalogue.shipped().rows(Filter(game="witch-cult", kind="deal", grade="easy"))
+    row = next(it for it in shipped if it.certificate.proof == Proof.LINE)
+    true, false = (
+        check_row(replace(row, measures={**row.measures, **changes}), LIMITS).claims[2]
+        for changes in ({}, {"deck_share": 0.5})
+    )
+    assert true.holds
+    assert false.holds is False
+    assert "0.5" in false.claim
+    assert str(row.measures["deck_share"]) in false.why
 
 
 def test_what_the_search_leaves_open_the_critical_chain_may_prove() -> None:

@@ -105,6 +105,8 @@ def test_wishes_that_nobody_can_read(options: dict[str, Any], words: str) -> Non
     ("code", "options", "words"),
     [
         ("witch-cult:0", {"turns": "1-10"}, "--turns 1-10: no game with this deck"),
+        ("witch-cult:0", {"grade": "fiendish"}, "witch-cult-standard are easy or medium, whatever"),
+        ("witch-cult:0,victims=4", {"grade": "easy"}, "are medium, whatever the shuffle"),
         ("witch-cult:0", {"uses": ("menace",)}, "--uses menace: the deck witch-cult-standard"),
         ("witch-cult:0,contact=none", {"uses": ("contact",)}, "has nothing of the kind"),
         ("witch-cult:0,contact=none", {"without-contact": True}, "no contact in these games"),

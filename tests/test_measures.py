@@ -45,6 +45,7 @@ GOLDEN: dict[str, dict[str, object]] = {
         "narrow_turns": 36,
         "narrow_share": 0.375,
         "held_share": 0.875,
+        "deck_share": 0.555,
     },
     "witch-cult:3,deck=witch-cult-tight,victims=4": {
         "turns": 39,
@@ -67,6 +68,7 @@ GOLDEN: dict[str, dict[str, object]] = {
         "narrow_turns": None,
         "narrow_share": 0.0,
         "held_share": 0.0,
+        "deck_share": 0.015,
     },
     "king-in-yellow:5": {
         "turns": 29,
@@ -89,6 +91,7 @@ GOLDEN: dict[str, dict[str, object]] = {
         "narrow_turns": 43,
         "narrow_share": 0.5417,
         "held_share": 0.5,
+        "deck_share": 0.385,
     },
     "infinite-gulfs:0,mode=classic": {
         "turns": 26,
@@ -111,6 +114,7 @@ GOLDEN: dict[str, dict[str, object]] = {
         "narrow_turns": 26,
         "narrow_share": 0.9583,
         "held_share": 1.0,
+        "deck_share": 0.99,
     },
 }
 """Of a few deals, what must never change unless a definition does."""

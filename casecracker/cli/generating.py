@@ -133,7 +133,8 @@ def _search(
     wishes = read_wishes(options)
     search = Search(subject, wishes, first, _range(win_in) if problems else None)
     search.code(first)
-    check_possible(wishes, search.deal(first))
+    if not problems:
+        check_possible(wishes, search.deal(first))
     return search
 
 

@@ -1,12 +1,13 @@
 """Grades calibrated and checked: `python -m tests.bench.grading`.
 
     measure KIND --seeds A-B --out measured.csv    shares that grades rest on
-    calibrate measured.csv --out grades.toml       weights and thresholds from calibration deals
-    play KIND --seeds A-B --out played.csv         games of the hint bot on fresh deals
-    report measured.csv played.csv                 win shares by grade
+    calibrate measured.csv --out grades.toml       thresholds from calibration deals
+    play KIND --seeds A-B --out played.csv         games of the hint bot
+    weigh measured.csv played.csv                  what a deal and what its deck tells of them
+    report measured.csv played.csv                 win shares by grade, of fresh deals
 
 Runs that were stopped go on from their file. The fast player's games are part of `measure`; they
-and the hint bot's only check the grades, apart from the weights, which are fitted to the former.
+only check the grades. So do the hint bot's on fresh deals; older ones gave the weight of a deck.
 """
 
 import csv
@@ -65,8 +66,8 @@ FAST_GAMES = 16
 FIRST_VARIATION = 1_000
 """Games of the fast player, with other varied weights than those of play in the dark."""
 
-NARROW_WEIGHT = 50
-"""Per cent; the fitted weights are rounded to it (docs/metrics.md)."""
+DECK_WEIGHT = 75
+"""Per cent; what `weigh` found is rounded to it (docs/metrics.md)."""
 
 Source = tuple[str, str, int]
 """Deck, settings and seed of a deal."""
@@ -88,6 +89,7 @@ class Measured:
     narrow_wins: int
     held: int
     fast_wins: int
+    deck_share: float
 
     @property
     def narrow_share(self) -> float:
@@ -114,14 +116,15 @@ def measured(source: Source) -> Measured:
     for number in range(FIRST_VARIATION, FIRST_VARIATION + FAST_GAMES):
         vary(player, kind, number)
         won += play_on(player, root.array()) == WON
-    return Measured(source, round(seen.narrow_share * BEAMS), round(seen.held_share * GAMES), won)
+    narrow, held = round(seen.narrow_share * BEAMS), round(seen.held_share * GAMES)
+    return Measured(source, narrow, held, won, seen.deck_share)
 
 
 def read_measured(path: Path) -> list[Measured]:
     """The rows of a file that `measure` wrote; none if there is no file."""
     return [
-        Measured((deck, chosen, int(seed)), int(narrow), int(held), int(fast))
-        for deck, chosen, seed, narrow, held, fast, _ in _rows(path)
+        Measured((deck, chosen, int(seed)), int(narrow), int(held), int(fast), float(share))
+        for deck, chosen, seed, narrow, held, fast, share, _ in _rows(path)
     ]
 
 
@@ -137,7 +140,7 @@ def _rows(path: Path) -> Iterator[list[str]]:
 
 
 def fill(
-    path: Path, done: set[Source], work: Callable[[Source], Iterable[int]], todo: Iterable[Source]
+    path: Path, done: set[Source], work: Callable[[Source], Iterable[float]], todo: Iterable[Source]
 ) -> None:
     """Add a row for each source that is not done, with the processor seconds it took."""
     for source in todo:
@@ -163,18 +166,19 @@ def named(deck_id: str, chosen: str) -> str:
     return f"{deck_id},{chosen}" if chosen else deck_id
 
 
-def fitted(rows: list[Measured]) -> npt.NDArray[np.float64]:
-    """Logistic regression of the fast player's wins: intercept, narrow and held share.
+def fitted(rows: list[Measured], played: dict[Source, bool]) -> npt.NDArray[np.float64]:
+    """Logistic regression of the hint bot's games: intercept, own shares, share of the deck.
 
     By Newton's method; the little on the diagonal keeps it defined where nothing varies.
     """
-    seen = np.array([[1.0, row.narrow_share, row.held_share] for row in rows])
-    wins = np.array([float(row.fast_wins) for row in rows])
+    games = [row for row in rows if row.source in played]
+    seen = np.array([[1.0, (r.narrow_share + r.held_share) / 2, r.deck_share] for r in games])
+    wins = np.array([float(played[row.source]) for row in games])
     weights = np.zeros(3)
     for _ in range(50):
         chance = 1 / (1 + np.exp(-seen @ weights))
-        slope = seen.T @ (wins - FAST_GAMES * chance)
-        curve = seen.T @ (seen * (FAST_GAMES * chance * (1 - chance))[:, None]) + 1e-6 * np.eye(3)
+        slope = seen.T @ (wins - chance)
+        curve = seen.T @ (seen * (chance * (1 - chance))[:, None]) + 1e-6 * np.eye(3)
         weights += np.linalg.solve(curve, slope)
     return weights
 
@@ -182,7 +186,7 @@ def fitted(rows: list[Measured]) -> npt.NDArray[np.float64]:
 def calibrated(kind: str, rows: list[Measured]) -> Scale:
     """A scale whose thresholds part the calibration deals into four equal parts."""
     first = Scale(
-        narrow=NARROW_WEIGHT,
+        deck=DECK_WEIGHT,
         thresholds=(0, 0, 0),
         deals=len(rows),
         seeds=(min(row.source[2] for row in rows), max(row.source[2] for row in rows)),
@@ -201,7 +205,7 @@ def as_toml(scales: dict[str, Scale]) -> str:
         "format = 1",
     ]
     for kind, scale in scales.items():
-        lines += ["", f"[kinds.{kind}]", f"narrow = {scale.narrow}"]
+        lines += ["", f"[kinds.{kind}]", f"deck = {scale.deck}"]
         lines += [f"thresholds = {list(scale.thresholds)}", f"deals = {scale.deals}"]
         lines += [f"seeds = {list(scale.seeds)}", "decks = ["]
         lines += [f'  "{deck}",' for deck in scale.decks]
@@ -298,9 +302,9 @@ def main() -> None:
 def measure(kind: str, seeds: str, of: str, out: Path) -> None:
     """Measure the deals of the mix with these seeds."""
 
-    def work(source: Source) -> tuple[int, int, int]:
+    def work(source: Source) -> tuple[float, ...]:
         row = measured(source)
-        return row.narrow_wins, row.held, row.fast_wins
+        return row.narrow_wins, row.held, row.fast_wins, row.deck_share
 
     fill(out, {row.source for row in read_measured(out)}, work, sources(kind, seeds, of))
 
@@ -314,8 +318,6 @@ def calibrate(data: Path, out: Path) -> None:
     for kind in MIX:
         own = [row for row in rows if row.kind == kind]
         if own:
-            _, narrow, held = fitted(own)
-            click.echo(f"{kind}: {len(own)} deals, fitted narrow {narrow:.2f}, held {held:.2f}")
             scales[kind] = calibrated(kind, own)
     out.write_text(as_toml(scales), encoding="utf-8")
 
@@ -331,6 +333,19 @@ def play(kind: str, seeds: str, of: str, out: Path, seconds: float) -> None:
     player = hint_player(seconds)
     todo = sources(kind, seeds, of)
     fill(out, set(read_played(out)), lambda source: (int(player(deal_of(source))),), todo)
+
+
+@main.command()
+@click.argument("data", type=FILE)
+@click.argument("games", type=FILE)
+def weigh(data: Path, games: Path) -> None:
+    """Fit what a deal's own shares and the share of its deck tell of the hint bot's games."""
+    rows, played = read_measured(data), read_played(games)
+    for kind in MIX:
+        own = [row for row in rows if row.kind == kind and row.source in played]
+        if own:
+            _, deal, deck = fitted(own, played)
+            click.echo(f"{kind}: {len(own)} games, own shares {deal:.2f}, deck {deck:.2f}")
 
 
 @main.command()

@@ -39,7 +39,10 @@ MODES: dict[str, dict[Grade, Dealt]] = {
     },
     "classic": {
         Grade.EASY: ("infinite-gulfs-standard", {"mode": "classic"}),
-        Grade.MEDIUM: ("infinite-gulfs-standard", {"mode": "classic"}),
+        Grade.MEDIUM: (
+            "infinite-gulfs-standard",
+            {"mode": "classic", "help": "none", "menace": "no-aurora"},
+        ),
         Grade.HARD: ("infinite-gulfs-tight", {"mode": "classic"}),
         Grade.FIENDISH: (
             "infinite-gulfs-tight",
@@ -54,6 +57,14 @@ MODES: dict[str, dict[Grade, Dealt]] = {
     },
 }
 """What deals of each grade are looked for among: where they are not rare (docs/generate.md)."""
+
+PROBLEMS: dict[str, Dealt] = {
+    "witch-cult": ("witch-cult-standard", {}),
+    "king-in-yellow": ("king-in-yellow-standard", {}),
+    "classic": ("infinite-gulfs-standard", {"mode": "classic"}),
+    "hardboiled": ("infinite-gulfs-standard", {}),
+}
+"""What problems are looked for among."""
 
 WIN_IN = (2, 3, 4, 5)
 SEEDS_APART = 100_000
@@ -80,7 +91,7 @@ def parts(modes: list[str], deals: int, problems: int) -> Iterator[Part]:
             wishes = read_wishes({"grade": str(grade)})
             search = Search(subject_of(deck, settings), wishes)
             yield Part(f"{mode}, {grade}", search, count)
-        deck, settings = MODES[mode][Grade.MEDIUM]
+        deck, settings = PROBLEMS[mode]
         for turns, count in zip(WIN_IN, _shared(problems, len(WIN_IN)), strict=True):
             subject = subject_of(deck, settings)
             search = Search(subject, Wishes(), turns * SEEDS_APART, Range(turns, turns))
