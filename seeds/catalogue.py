@@ -13,12 +13,13 @@ import json
 import os
 import secrets
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 from casecracker.engine.errors import CasecrackerError, FileFormatError
 from casecracker.engine.files import did_you_mean, escaped, shown
@@ -30,8 +31,8 @@ from casecracker.seeds.challenge import Challenge, check_against_deal
 APPLICATION = int.from_bytes(b"Case")
 """`application_id` of our SQLite files."""
 
-SCHEMA_VERSION = 1
-"""`user_version`: a change of `SCHEMA` is a new number."""
+SCHEMA_VERSION = 2
+"""`user_version`: a change of `SCHEMA`, or of what a column means, is a new number."""
 
 SCHEMA = (
     "CREATE TABLE about (scheme INTEGER NOT NULL) STRICT",
@@ -122,6 +123,18 @@ class Filter:
 
 
 EVERYTHING = Filter()
+
+
+class Readable(NamedTuple):
+    """Rows that mean here what they meant when they were made.
+
+    Attributes:
+        rows: They.
+        left_out: A line for each deck whose rows mean something else here.
+    """
+
+    rows: list[Challenge]
+    left_out: list[str]
 
 
 class Catalogue:
@@ -224,7 +237,25 @@ class Catalogue:
         Raises:
             CatalogueError: A row is damaged, or its deck is not the deck of that id here.
         """
-        return self._selected(wanted.conditions())
+        found = self._selected(wanted.conditions())
+        for challenge in found:
+            self._check_deck(challenge)
+        return found
+
+    def readable(self, wanted: Filter = EVERYTHING) -> Readable:
+        """Those of them whose decks are here, and why others are left out.
+
+        Raises:
+            CatalogueError: A row is damaged, or none that is wanted can be read.
+        """
+        found = self._selected(wanted.conditions())
+        faults = {row.id: self._fault_of_deck(row) for row in found}
+        rows = [row for row in found if not faults[row.id]]
+        if found and not rows:
+            self._check_deck(found[0])
+        left_out = Counter(fault for fault in faults.values() if fault)
+        lines = [f"{self._where}: left out, {n} rows: {why}" for why, n in left_out.items()]
+        return Readable(rows, lines)
 
     def find(self, name: str) -> Challenge:
         """The challenge with that id.
@@ -236,11 +267,15 @@ class Catalogue:
         if not found:
             hint = did_you_mean(name, self.ids())
             raise CatalogueError(f"{self._where}: no challenge {shown(name)}{hint}")
+        self._check_deck(found[0])
         return found[0]
 
     def of_code(self, code: str) -> list[Challenge]:
         """All challenges of the deal with that code: itself and its problems. Raises as `rows`."""
-        return self._selected([("code = ?", code)])
+        found = self._selected([("code = ?", code)])
+        for challenge in found:
+            self._check_deck(challenge)
+        return found
 
     def add(self, challenges: Iterable[Challenge]) -> None:
         """Add challenges, all of them or none; the referee replays each line before.
@@ -274,8 +309,6 @@ class Catalogue:
             except UnicodeEncodeError:  # a word that is no text is in no row
                 return []
             found = [self._challenge(row) for row in rows]
-        for challenge in found:
-            self._check_deck(challenge)
         return sorted(found, key=natural_order)
 
     def _challenge(self, row: tuple[object, ...]) -> Challenge:
@@ -287,19 +320,24 @@ class Catalogue:
             ) from None
 
     def _check_deck(self, challenge: Challenge) -> None:
-        """A code means another deal with other cards."""
-        deck = challenge.deck_id
-        try:
-            if deck not in self._digests:
+        fault = self._fault_of_deck(challenge)
+        if fault:
+            raise CatalogueError(f"{self._where}: row {shown(challenge.id)}: {fault}")
+
+    def _fault_of_deck(self, challenge: Challenge) -> str:
+        """A code means another deal with other cards. Empty if the deck is the one of the row."""
+        deck, digest = challenge.deck_id, challenge.deck_digest
+        if deck not in self._digests:
+            with contextlib.suppress(CasecrackerError):
                 self._digests[deck] = find_listed(deck).digest
-        except CasecrackerError as error:
-            raise CatalogueError(f"{self._where}: row {shown(challenge.id)}: {error}") from None
-        if self._digests[deck] != challenge.deck_digest:
-            raise CatalogueError(
-                f"{self._where}: row {shown(challenge.id)} was made with another deck "
-                f"{shown(deck)} (digest {shown(challenge.deck_digest)}) than the one here "
-                f"({self._digests[deck]}): its code is another deal here"
-            )
+        if deck not in self._digests:
+            return f"the deck {shown(deck)} is not here; casecracker deck add FILE brings it back"
+        if self._digests[deck] == digest:
+            return ""
+        return (
+            f"made with another deck {shown(deck)} (digest {shown(digest)}) than the one here "
+            f"({self._digests[deck]}): its code is another deal here"
+        )
 
 
 def _connect(path: str, mode: str = "rw") -> sqlite3.Connection:
@@ -323,6 +361,8 @@ def _check(database: sqlite3.Connection, where: str) -> None:
     """Refuse what is no catalogue, or one that this version does not read."""
     (application,) = database.execute("PRAGMA application_id").fetchone()
     (version,) = database.execute("PRAGMA user_version").fetchone()
+    if not os.path.getsize(database.execute("PRAGMA database_list").fetchone()[2]):
+        raise CatalogueError(f"{where}: empty; delete it, and a new catalogue is made there")
     if application != APPLICATION:
         raise CatalogueError(f"{where}: a database, but no catalogue of challenges")
     if version != SCHEMA_VERSION:

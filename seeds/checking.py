@@ -5,6 +5,8 @@ game: other bits in its positions, another key of its hashes, another order of m
 of another size. To the players, and to the referee, it is the same deal (docs/catalogue.md).
 """
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from casecracker.analysis.within import Answer, Within
@@ -15,9 +17,12 @@ from casecracker.engine.shuffles import shuffled
 from casecracker.engine.state import State
 from casecracker.engine.targets import subject_of
 from casecracker.seeds.challenge import Challenge, Kind, Proof, check_against_deal
+from casecracker.seeds.features import steps_of, used_by
 from casecracker.seeds.grades import Grade, grade_of
 from casecracker.seeds.measures import Measures, foresight
-from casecracker.seeds.problems import grade_of_problem
+from casecracker.seeds.problems import grade_of_problem, is_favoured
+from casecracker.seeds.themes import themes_of
+from casecracker.seeds.wanted import CONDITIONS, NEEDED
 from casecracker.solver.chain import critical_turns
 from casecracker.solver.policy import kind_of_game
 from casecracker.solver.search import OF_CHAIN, Limits
@@ -25,8 +30,12 @@ from casecracker.solver.search import OF_CHAIN, Limits
 MEMORY = 768 * 1024**2
 """Bytes for the table of lost states: not what `solve` takes unless told otherwise."""
 
-GRADED = ("narrow_share", "held_share", "deck_share")
+SHARES = ("narrow_share", "held_share", "deck_share")
 """What the grade of a deal rests on."""
+
+ONLY = "only-first-move"
+CLAIMED = (*CONDITIONS, ONLY)
+"""Tags of a deal that say more than what its line uses."""
 
 NUMBERING_SEED = 1
 """Decides the order in which the cards are numbered."""
@@ -87,8 +96,8 @@ def check_row(challenge: Challenge, limits: Limits) -> CheckedRow:
     """
     line = _line(challenge)
     claims = [line, _grade(challenge)]
-    if challenge.kind == Kind.DEAL:
-        claims.append(_shares(challenge))
+    if line.holds:
+        claims += [_seen_anew(challenge), _tags(challenge)]
     if not line.holds or challenge.certificate.proof == Proof.LINE:
         return CheckedRow(challenge, tuple(claims), 0)
     search = _Search(challenge, limits)
@@ -130,15 +139,51 @@ def _grade(challenge: Challenge) -> Claim:
     return Claim(claim, found == challenge.grade, f"they make it {found}")
 
 
-def _shares(challenge: Challenge) -> Claim:
-    """What the grade of a deal rests on, measured anew."""
-    seen = foresight(State.start(challenge.deal()))
-    told = {name: challenge.measures.get(name) for name in GRADED}
-    found = {name: getattr(seen, name) for name in GRADED}
-    claim = "the shares that its grade rests on are " + ", ".join(map(str, told.values()))
+def _seen_anew(challenge: Challenge) -> Claim:
+    """What the grade rests on, measured anew."""
+    found: dict[str, object]
+    if challenge.kind == Kind.PROBLEM:
+        found = {"favoured": is_favoured(*_first_decision(challenge))}
+    else:
+        seen = foresight(State.start(challenge.deal()))
+        found = {name: getattr(seen, name) for name in SHARES}
+    told = {name: challenge.measures.get(name) for name in found}
+    claim = f"its grade rests on {_values_text(told)}"
     if told == found:
         return Claim(claim, True, "measured anew")
-    return Claim(claim, False, "measured anew: " + ", ".join(map(str, found.values())))
+    return Claim(claim, False, f"measured anew: {_values_text(found)}")
+
+
+def _values_text(values: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} {json.dumps(value)}" for name, value in values.items())
+
+
+def _first_decision(challenge: Challenge) -> tuple[State, str]:
+    """The position that a problem begins with, and the solution's decision."""
+    state = State.start(challenge.deal())
+    for move in challenge.played:
+        state = state.play(move)
+    return state, challenge.certificate.moves[0]
+
+
+def _tags(challenge: Challenge) -> Claim:
+    """What the line uses; what was asked of all lines of a deal is not proved again."""
+    claim = f"its tags are {' '.join(map(shown, challenge.tags)) or 'none'}"
+    state, _ = _first_decision(challenge)
+    asked = set[str]()
+    if challenge.kind == Kind.PROBLEM:
+        found = set(themes_of(state, challenge.certificate.moves))
+    else:
+        found = set(used_by(tuple(steps_of(state, challenge.certificate.moves))))
+        asked = {tag for tag in challenge.tags if tag.startswith(NEEDED) or tag in CLAIMED}
+    if ONLY in asked:  # the line of such a row is not the one that was tagged
+        return Claim(claim, None, "not looked at: they are of another line")
+    wrong = sorted((set(challenge.tags) - asked) ^ found)
+    if wrong:
+        return Claim(claim, False, f"the line says otherwise of {' '.join(map(shown, wrong))}")
+    if asked:
+        return Claim(claim, None, f"not proved again: {' '.join(sorted(asked))}")
+    return Claim(claim, True, "seen on the line")
 
 
 def _grade_found(challenge: Challenge) -> Grade:

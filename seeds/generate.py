@@ -21,6 +21,7 @@ from casecracker.engine.files import escaped
 from casecracker.engine.shuffles import MAX_SEED
 from casecracker.engine.targets import Subject
 from casecracker.seeds.candidate import Candidate
+from casecracker.seeds.catalogue import Filter
 from casecracker.seeds.challenge import Certificate, Challenge, Kind, Proof, challenge_of
 from casecracker.seeds.features import used_by
 from casecracker.seeds.grades import Grade
@@ -28,14 +29,11 @@ from casecracker.seeds.probes import Probe, probe
 from casecracker.seeds.problems import Range, grade_of_problem, problem_of
 from casecracker.seeds.screening import BLOCK, PILOT, Checked, is_screening, nearest
 from casecracker.seeds.searched import Searched
-from casecracker.seeds.wanted import COSTLY, Wishes, first_unmet, read_range
+from casecracker.seeds.wanted import COSTLY, NEEDED, Wishes, first_unmet, read_range
 from casecracker.seeds.workers import run_units
 
 SAVE_EVERY = 20
 """Deals checked between two times that it is written down how far the search came."""
-
-NEEDED = "needs-"
-"""Before a feature that every line of the shortest turns uses, in a tag."""
 
 TURNS_FAR = 8
 """Turns off the wanted range from which on a deal is as far off as can be."""
@@ -171,8 +169,8 @@ class Shelf(Protocol):
     def ids(self) -> frozenset[str]:
         """Ids of the rows that are there."""
 
-    def rows(self) -> list[Challenge]:
-        """The rows that are there."""
+    def rows(self, wanted: Filter) -> list[Challenge]:
+        """The rows that are wanted."""
 
     def add(self, challenges: Iterable[Challenge]) -> None:
         """Add rows, all of them or none."""
@@ -317,7 +315,8 @@ class _Runner:
         self._tell = tell
         self._progress = searched.load(search.name, search.first)
         self._there = set(shelf.ids())
-        self._ideas = {_idea(row) for row in shelf.rows() if row.kind == Kind.PROBLEM}
+        known = Filter(kind=Kind.PROBLEM, deck=search.subject.deck_id)
+        self._ideas = {_idea(row) for row in shelf.rows(known)}
         self.tally = Tally()
         self._count_up()
 
@@ -381,6 +380,8 @@ class _Runner:
         row, distance = outcome.challenge, outcome.distance
         if row is not None and self._is_double(row):
             unmet, distance, row = "new", 1.0, None
+        if row is not None and row.id not in self._there:
+            self._there |= self._shelf.ids()  # another search may have added it
         if row is not None and row.id not in self._there:
             self._shelf.add([row])
             self._there.add(row.id)

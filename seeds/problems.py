@@ -28,7 +28,7 @@ from casecracker.seeds.firstmoves import (
 )
 from casecracker.seeds.grades import Grade
 from casecracker.seeds.themes import themes_of
-from casecracker.solver.policy import make_player, value_after
+from casecracker.solver.policy import Player, make_player, value_after
 from casecracker.solver.search import shuffles_needed
 
 LEAST_TURNS, MOST_TURNS = 2, 5
@@ -110,6 +110,16 @@ def grade_of_problem(measures: Mapping[str, object]) -> Grade:
     return tuple(Grade)[min(max(steps, 0), len(Grade) - 1)]
 
 
+def grades_of_problems(wanted: Range) -> list[Grade]:
+    """The grades that problems of so many turns can have, the easiest first."""
+    found = {
+        grade_of_problem({"win_in": turns, "favoured": favoured})
+        for turns in range(wanted.least, wanted.most + 1)
+        for favoured in (True, False)
+    }
+    return [grade for grade in Grade if grade in found]
+
+
 def problem_of(deal: Deal, wanted: Range) -> Problem | None:
     """The hardest problem that the games of the fast player on a deal lead to.
 
@@ -127,6 +137,18 @@ def problem_of(deal: Deal, wanted: Range) -> Problem | None:
 def _rank(problem: Problem) -> tuple[int, int, int]:
     grade = tuple(Grade).index(grade_of_problem(problem.measures))
     return grade, problem.turns, problem.decisions
+
+
+def is_favoured(state: State, move: str) -> bool:
+    """Whether the fast player would make that move."""
+    return _favours(make_player(state.tables), state, move)
+
+
+def _favours(player: Player, state: State, move: str) -> bool:
+    rated = {
+        other.text: int(value_after(player, state.array(), other.code)) for other in state.moves()
+    }
+    return rated[move] == max(rated.values())
 
 
 class _Finder:
@@ -190,15 +212,11 @@ class _Finder:
         if shuffles_needed(state, codes) > state.shuffles:  # the stack at hand is told, no more
             return None
         self._player.tables[:] = state.tables
-        rated = {
-            move.text: int(value_after(self._player, state.array(), move.code))
-            for move in state.moves()
-        }
         return Problem(
             moment=moment,
             turns=turns,
             solution=only,
             decisions=len(decisions_of(state)),
-            is_favoured=rated[only.move] == max(rated.values()),
+            is_favoured=_favours(self._player, state, only.move),
             reasonable=len(reasonable),
         )

@@ -88,7 +88,11 @@ class Searched:
     def _entries(self) -> dict[str, Any]:
         if not os.path.exists(self.path):
             return {}
-        document = parse_json(read_text(self.path, MOST_BYTES), place(self.path))
+        text = read_text(self.path, MOST_BYTES)
+        try:
+            document = parse_json(text, place(self.path))
+        except FileFormatError:
+            raise self._damaged() from None
         if not isinstance(document, dict) or not isinstance(document.get("searches"), dict):
             raise self._damaged()
         check_format(document, place(self.path))

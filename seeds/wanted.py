@@ -27,6 +27,8 @@ CONTACT = "contact"
 CONDITIONS = ("before-reshuffle", "without-contact")
 """Properties that say what every line has to do without."""
 
+NEEDED = "needs-"
+"""Before a feature that every line of the shortest turns uses, in a tag."""
 
 COSTLY = ("turns", "six-types", "uses", "needs", "closings", "only-first-move")
 """Properties that are about shortest lines: seconds, where any win and the grade take tenths."""
@@ -219,7 +221,7 @@ def _grade_fault(value: str, deal: Deal) -> str:
     words = " or ".join(reached)
     return (
         f"with these settings deals of {deal.deck_id} are {words}, whatever the shuffle; "
-        f"other grades need another --setting or --deck"
+        f"other grades need another --setting or --deck (docs/generate.md, shipped challenges)"
     )
 
 

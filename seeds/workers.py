@@ -46,6 +46,9 @@ LARGEST_BATCH = 64
 BATCHES_AHEAD = 2
 """Batches handed over for each worker: one that it works on, one that waits for it."""
 
+MOST_A_CORE = 4
+"""Local processes for each core; more would only take memory."""
+
 LOSSES = 3
 """Times in a row that workers vanish, and nothing gets done in between, before it is an error."""
 
@@ -84,7 +87,7 @@ def run_units(
     Args:
         units: Small picklable values; taken as needed.
         work: A picklable function of one of them, the same wherever and how often it is called.
-        workers: Local processes; as many as there are cores if left out.
+        workers: Local processes, at most four a core; as many as there are cores if left out.
         scheduler: Address of a Dask scheduler, whose workers are used instead.
         warm: Picklable; called in one worker of each machine before the others begin.
 
@@ -214,7 +217,8 @@ class _Processes:
     lost = (BrokenProcessPool,)
 
     def __init__(self, workers: int | None, warm: Warm) -> None:
-        self.width = workers or os.cpu_count() or 1
+        cores = os.cpu_count() or 1
+        self.width = min(workers or cores, MOST_A_CORE * cores)
         self._warm = warm
 
     @contextmanager

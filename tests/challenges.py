@@ -16,6 +16,7 @@ from casecracker.seeds import checking
 from casecracker.seeds.catalogue import Catalogue
 from casecracker.seeds.cataloguetext import read_catalogue_text
 from casecracker.seeds.challenge import Challenge, Proof
+from casecracker.seeds.checking import Claim
 
 FILE = Path(__file__).parent / "data" / "challenges.jsonl"
 
@@ -55,7 +56,8 @@ def grade_of_problem(measures: Mapping[str, object]) -> str:
 
 def use_few_measures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "Measures", FewMeasures)
-    monkeypatch.setattr(checking, "GRADED", ())
+    for name in ("_seen_anew", "_tags"):  # measures and tags of the file are made up
+        monkeypatch.setattr(checking, name, lambda _: Claim("made up", True, ""))
     monkeypatch.setattr(checking, "grade_of", grade_by_turns)
     monkeypatch.setattr(checking, "grade_of_problem", grade_of_problem)
 

@@ -215,7 +215,7 @@ def test_no_file_and_other_files_are_no_catalogues(tmp_path: Path) -> None:
     text.write_text("no database at all, but longer than its header would be" * 20)
     assert refusal(str(text)).endswith("text: no catalogue of challenges")
     (tmp_path / "empty").touch()
-    assert refusal(str(tmp_path / "empty")).endswith("a database, but no catalogue of challenges")
+    assert "empty: empty; delete it" in refusal(str(tmp_path / "empty"))
     change(str(tmp_path / "other"), "CREATE TABLE challenge (id)")
     assert refusal(str(tmp_path / "other")).endswith("a database, but no catalogue of challenges")
 
@@ -268,11 +268,27 @@ def test_rows_of_another_deck_are_refused(path: str) -> None:
     assert f"the one here ({digest})" in text
 
 
+def test_rows_of_other_decks_are_readable_beside_those_of_another(path: str) -> None:
+    change(path, "UPDATE challenge SET deck_digest = ? WHERE id = ?", "0" * 32, PROBLEM)
+    change(path, "UPDATE challenge SET deck_id = 'gone' WHERE game = 'king-in-yellow'")
+    with Catalogue.open(path) as catalogue:
+        rows, left_out = catalogue.readable()
+        with pytest.raises(CatalogueError, match="the deck 'gone' is not here"):
+            catalogue.readable(Filter(deck="gone"))
+        with pytest.raises(CatalogueError, match="another deck"):
+            catalogue.find(PROBLEM)
+    away = {row.id for row in challenges() if row.game == "king-in-yellow"} | {PROBLEM}
+    assert [row.id for row in rows] == [row.id for row in challenges() if row.id not in away]
+    assert len(left_out) == 2, left_out
+    assert any("2 rows: the deck 'gone' is not here" in line for line in left_out)
+    assert any("1 rows: made with another deck" in line for line in left_out)
+
+
 def test_rows_of_a_deck_that_is_not_here_are_refused(path: str) -> None:
     change(path, "UPDATE challenge SET deck_id = 'gone' WHERE id = ?", PROBLEM)
     with (
         Catalogue.open(path) as catalogue,
-        pytest.raises(CatalogueError, match="no deck 'gone'"),
+        pytest.raises(CatalogueError, match="the deck 'gone' is not here"),
     ):
         catalogue.find(PROBLEM)
 

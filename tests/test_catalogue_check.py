@@ -1,5 +1,6 @@
 """A check proves what is true, refutes what is false, and says what it could not decide."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -57,7 +58,7 @@ def test_every_line_is_the_same_line_in_the_other_numbering(row: Challenge) -> N
 @pytest.mark.parametrize("row", [it for it in challenges() if it.played], ids=lambda row: row.id)
 def test_true_problems_hold(row: Challenge) -> None:
     checked = check_row(row, LIMITS)
-    assert [claim.holds for claim in checked.claims] == [True] * 4
+    assert [claim.holds for claim in checked.claims] == [True] * 6
     assert checked.is_decided
     assert not checked.fails
     assert checked.states > 0
@@ -65,22 +66,52 @@ def test_true_problems_hold(row: Challenge) -> None:
 
 def test_of_a_line_nothing_but_the_line_is_claimed() -> None:
     checked = check_row(challenge("witch-cult:42"), LIMITS)
-    assert [claim.holds for claim in checked.claims] == [True, True, True]
+    assert [claim.holds for claim in checked.claims] == [True] * 4
     assert checked.states == 0
 
 
-def test_a_share_that_is_not_what_is_measured_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def shipped(kind: str) -> Challenge:
+    """A shipped row of a deal of which only the line is claimed, or of a problem."""
+    rows = Catalogue.shipped().rows(Filter(game="witch-cult", kind=kind))
+    return next(row for row in rows if row.played or row.certificate.proof == Proof.LINE)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "value"), [("deal", "deck_share", 0.5), ("problem", "favoured", None)]
+)
+def test_what_a_grade_rests_on_is_measured_anew(
+    monkeypatch: pytest.MonkeyPatch, kind: str, name: str, value: object
+) -> None:
     monkeypatch.undo()
-    shipped = Catalogue.shipped().rows(Filter(game="witch-cult", kind="deal", grade="easy"))
-    row = next(it for it in shipped if it.certificate.proof == Proof.LINE)
-    true, false = (
-        check_row(replace(row, measures={**row.measures, **changes}), LIMITS).claims[2]
-        for changes in ({}, {"deck_share": 0.5})
-    )
+    row = shipped(kind)
+    other = replace(row, measures={**row.measures, name: value})
+    true, false = (check_row(it, Limits(0)).claims[2] for it in (row, other))
     assert true.holds
     assert false.holds is False
-    assert "0.5" in false.claim
-    assert str(row.measures["deck_share"]) in false.why
+    assert f"{name} {json.dumps(row.measures[name])}" in false.why
+
+
+@pytest.mark.parametrize("kind", ["deal", "problem"])
+def test_tags_are_held_against_the_line(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    monkeypatch.undo()
+    row = shipped(kind)
+    fewer, more = row.tags[1:], (*row.tags, "zzz")
+    true, *false = (
+        check_row(replace(row, tags=tags), Limits(0)).claims[3] for tags in (row.tags, fewer, more)
+    )
+    assert true.holds
+    assert [claim.holds for claim in false] == [False, False]
+    assert row.tags[0] in false[0].why
+    assert "zzz" in false[1].why
+
+
+def test_what_was_shown_of_all_lines_is_not_proved_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    row = shipped("deal")
+    checked = check_row(replace(row, tags=tuple(sorted((*row.tags, "needs-strain")))), Limits(0))
+    assert checked.claims[3].holds is None
+    assert "not proved again: needs-strain" in checked.claims[3].why
+    assert not checked.is_decided
 
 
 def test_what_the_search_leaves_open_the_critical_chain_may_prove() -> None:
@@ -179,8 +210,8 @@ def test_a_problem_measured_with_other_turns_fails(win_in: object) -> None:
 
 def test_no_time_leaves_open_what_is_searched_for() -> None:
     checked = check_row(challenge(PROBLEM), Limits(0))
-    assert [claim.holds for claim in checked.claims] == [True, True, None, None]
-    assert [claim.why for claim in checked.claims[2:]] == ["undecided (time)"] * 2
+    assert [claim.holds for claim in checked.claims] == [True] * 4 + [None] * 2
+    assert [claim.why for claim in checked.claims[4:]] == ["undecided (time)"] * 2
     assert not checked.fails
     assert not checked.is_decided
 

@@ -17,7 +17,7 @@ from casecracker.engine.state import State
 from casecracker.engine.targets import subject_of
 from casecracker.seeds import generate as module
 from casecracker.seeds.candidate import Candidate, Conditions, told_on
-from casecracker.seeds.catalogue import Catalogue
+from casecracker.seeds.catalogue import Catalogue, Filter
 from casecracker.seeds.challenge import Certificate, Challenge, Proof, challenge_of
 from casecracker.seeds.effort import by_slices
 from casecracker.seeds.features import FEATURES, count_of, least_of, steps_of, used_by
@@ -313,7 +313,8 @@ class _Shelf:
     def ids(self) -> frozenset[str]:
         return frozenset(row.id for row in self.kept)
 
-    def rows(self) -> list[Challenge]:
+    def rows(self, wanted: Filter) -> list[Challenge]:
+        assert wanted.kind == "problem"
         return self.kept
 
     def add(self, challenges: Iterable[Challenge]) -> None:

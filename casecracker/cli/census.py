@@ -100,6 +100,8 @@ def census(  # noqa: PLR0913, PLR0917 - one parameter an option
     """
     _check_options(deals, first, bool(decks and synthetic))
     prepare_workers(workers, scheduler)
+    if out == "":
+        fail("--out '' is no path of a file")
     if timing and out is None:
         fail("--timing is a column of the file; give --out FILE.csv too")
     if plot is not None:

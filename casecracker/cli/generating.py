@@ -1,6 +1,7 @@
 """`casecracker seeds generate`: deals and problems with wanted properties, into a catalogue."""
 
 import os
+import shlex
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -105,15 +106,15 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter an option
     options = {
         name.replace("_", "-"): value for name, value in wanted.items() if value not in _LEFT_OUT
     }
-    search = _search(subject, options, first, problems, win_in)
     tell_first_run()
+    search = _search(subject, options, first, problems, win_in)
     where = _own_catalogue() if path is None else path
     with _catalogue(where) as catalogue:
         tally, is_whole = _run(search, catalogue, where, count, workers, scheduler)
     if as_json:
         print_json(_json(search, tally, where, is_whole))
     else:
-        _tell(tally, where, count)
+        _tell(search, tally, where, count)
     if not is_whole:
         raise click.Abort
 
@@ -133,9 +134,22 @@ def _search(
     wishes = read_wishes(options)
     search = Search(subject, wishes, first, _range(win_in) if problems else None)
     search.code(first)
-    if not problems:
+    if search.win_in is None:
         check_possible(wishes, search.deal(first))
+    elif "grade" in options:
+        _check_grade(options["grade"], search.win_in)
     return search
+
+
+def _check_grade(grade: str, win_in: "Range") -> None:
+    """Refuse a grade that no problem of so many turns has."""
+    from casecracker.seeds.problems import grades_of_problems
+
+    grades = grades_of_problems(win_in)
+    if grade not in grades:
+        span = f"{win_in.least} to {win_in.most}" if win_in.least < win_in.most else win_in.least
+        words = " or ".join(grades)
+        fail(f"--grade {grade}: problems that are won in {span} turns are {words}")
 
 
 def _range(text: str | None) -> "Range":
@@ -218,10 +232,15 @@ def _progress(tally: "Tally", count: int) -> str:
     )
 
 
-def _tell(tally: "Tally", path: str, count: int) -> None:
+def _tell(search: "Search", tally: "Tally", path: str, count: int) -> None:
     for name in tally.added:
         click.echo(name)
-    note(f"{_progress(tally, count)}; {len(tally.added)} added to {escaped(path)}")
+    deck = search.subject.deck
+    note(f"{_progress(tally, count)}; {len(tally.added)} of a {deck.provenance} deck added")
+    if tally.found < count and tally.block > MAX_SEED:
+        note("there are no more seeds")
+    if tally.added:
+        note(f"list them: casecracker seeds list --catalogue {shlex.quote(path)}")
 
 
 def _json(search: "Search", tally: "Tally", path: str, is_whole: bool) -> dict[str, object]:

@@ -128,9 +128,9 @@ seeds.add_command(generate)
 def list_rows(
     chosen: Chosen, sort: str, limit: int | None, path: str | None, as_json: bool
 ) -> None:
-    """List challenges, without their solutions."""
+    """List challenges, without their solutions and without the themes of problems."""
     with _catalogue(path) as catalogue:
-        rows = _sorted(catalogue.rows(_filter(chosen)), sort)[:limit]
+        rows = _sorted(_readable(catalogue, _filter(chosen)), sort)[:limit]
     if as_json:
         print_json([_row(row) for row in rows])
     elif rows:
@@ -242,13 +242,13 @@ def export(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 
 @seeds.command()
-@click.argument("date", required=False, type=click.DateTime(["%Y-%m-%d"]), metavar="[DATE]")
+@click.argument("date", required=False, metavar="[DATE]")
 @click.option("--game", metavar="GAME", help="Of this game.")
 @click.option("--grade", metavar="GRADE", help="Of this grade, easy to fiendish.")
 @catalogue_option
 @json_option
 def daily(
-    date: "datetime.datetime | None",
+    date: str | None,
     game: str | None,
     grade: str | None,
     path: str | None,
@@ -260,16 +260,25 @@ def daily(
     from casecracker.seeds.catalogue import Filter
     from casecracker.seeds.daily import daily as daily_of
 
-    day = datetime.date.today() if date is None else date.date()
+    day = datetime.date.today() if date is None else _day(date)
     _check_words(game, None, grade)
     with _catalogue(path) as catalogue:
-        row = daily_of(day, catalogue.rows(Filter(game=game, grade=grade)))
+        row = daily_of(day, _readable(catalogue, Filter(game=game, grade=grade)))
     if row is None:
         fail("no challenge is like that")
     if as_json:
         print_json({"date": day.isoformat(), **_told(row, False)})
         return
     click.echo("\n".join([f"The challenge of {day.isoformat()}", *_text(row)]))
+
+
+def _day(text: str) -> "datetime.date":
+    import datetime
+
+    try:
+        return datetime.datetime.strptime(text, "%Y-%m-%d").date()
+    except ValueError:
+        fail(f"{shown(text)} is no day; write one like 2026-01-31, of the years 1 to 9999")
 
 
 # Which rows
@@ -308,12 +317,19 @@ def _check_word(what: str, word: str | None, known: Sequence[str]) -> None:
 
 def _named(catalogue: "Catalogue", names: tuple[str, ...], chosen: Chosen) -> "list[Challenge]":
     """The rows of the deals and ids that are named, else all; those of them that are wanted."""
-    wanted = catalogue.rows(_filter(chosen))
     if not names:
-        return wanted
+        return _readable(catalogue, _filter(chosen))
     named = [row for name in names for row in catalogue.of_code(name) or [catalogue.find(name)]]
     ids = {row.id for row in named}
-    return [row for row in wanted if row.id in ids]
+    return [row for row in catalogue.readable(_filter(chosen)).rows if row.id in ids]
+
+
+def _readable(catalogue: "Catalogue", wanted: "Filter") -> "list[Challenge]":
+    """The rows that are wanted; those that mean something else here are named, and left out."""
+    found = catalogue.readable(wanted)
+    for line in found.left_out:
+        note(line)
+    return found.rows
 
 
 def _sorted(rows: "list[Challenge]", sort: str) -> "list[Challenge]":
@@ -360,9 +376,16 @@ def _print_rows(rows: "list[Challenge]") -> None:
     table.columns[3].justify = "right"
     for row in rows:
         deck = f"{row.deck_id} ({row.provenance})"
-        words = (row.id, row.kind, row.grade, str(row.turns), " ".join(row.tags), deck)
+        words = (row.id, row.kind, row.grade, str(row.turns), " ".join(_told_tags(row)), deck)
         table.add_row(*map(escaped, words))
     print_table(table)
+
+
+def _told_tags(row: "Challenge") -> tuple[str, ...]:
+    """What may be told before the solution: the themes of a problem give its first move away."""
+    from casecracker.seeds.challenge import Kind
+
+    return () if row.kind == Kind.PROBLEM else row.tags
 
 
 def _text(row: "Challenge") -> Iterable[str]:
@@ -372,7 +395,8 @@ def _text(row: "Challenge") -> Iterable[str]:
 
     deal = row.deal()
     yield f"{row.id}: {goal_text(row)}"
-    yield f"grade: {row.grade}; themes: {escaped(' '.join(row.tags)) or '-'}"
+    tags = escaped(" ".join(_told_tags(row)))
+    yield f"grade: {row.grade}" + (f"; themes: {tags}" if tags else "")
     yield f"settings: {settings_text(deal.settings)}"
     yield f"deck: {escaped(deal.deck.name)} ({row.provenance}), {row.deck_id}"
     yield claim_text(row)
@@ -388,6 +412,7 @@ def _solution(row: "Challenge") -> Iterable[str]:
 
     check_against_deal(row)  # a row of a file from anywhere
     yield ""
+    yield f"themes: {escaped(' '.join(row.tags)) or '-'}"
     for turn in solution_of(row):
         yield f"{turn.turn:3}  {turn.text}"
         yield f"     [{'; '.join(turn.moves)}]"

@@ -32,6 +32,8 @@ class Shell(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the command line and leave the program with its exit status."""
+        if sys.stdout is None:  # closed by whoever started this program
+            return sys.exit(_fail("cannot write the output: it is closed"))
         _tolerate_names()
         is_standalone = extra.pop("standalone_mode", True)
         run: Callable[[], Any] = partial(super().main, *args, **extra, standalone_mode=False)
