@@ -73,13 +73,12 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
     if is_streets_target(target):
         _refuse_for_streets(
             {
-                "--shortest": shortest,
                 "--backend": backend != "auto",
                 "--memory-limit": memory_limit is not None,
                 "--resume": resume is not None,
             }
         )
-        context.exit(solve_streets_deal(target, deck, time_limit, save, as_json))
+        context.exit(solve_streets_deal(target, deck, shortest, time_limit, save, as_json))
     deal = deal_of(load_game(target, deck))
     if save is not None:
         _check_save(save)

@@ -129,8 +129,13 @@ def _heading(deal: "StreetsDeal") -> Iterator[str]:
 # solve and verify
 
 
-def solve_streets_deal(
-    target: str, box: str | None, time_limit: float | None, save: str | None, as_json: bool
+def solve_streets_deal(  # noqa: PLR0913, PLR0917 - one parameter an option
+    target: str,
+    box: str | None,
+    shortest: bool,
+    time_limit: float | None,
+    save: str | None,
+    as_json: bool,
 ) -> int:
     """Decide a deal; the exit status."""
     from casecracker.solver.results import EXIT_STATUS
@@ -140,7 +145,7 @@ def solve_streets_deal(
     record = _record_of(target, box)
     if record.moves:
         fail("solve decides a deal from its beginning; give its code")
-    result = solve_streets(record.deal, time_limit=time_limit)
+    result = solve_streets(record.deal, shortest=shortest, time_limit=time_limit)
     if as_json:
         print_json(result.to_json())
     else:
@@ -170,7 +175,8 @@ def _verdict_words(result: "StreetsResult") -> str:
         if result.proven_shortest:
             return f"winnable in {result.turns} turns, proven shortest"
         bound = f"no line is shorter than {result.lower_bound}"
-        return f"winnable in {result.turns} turns; not proven shortest ({result.limit}): {bound}"
+        why = f" ({result.limit})" if result.limit else ""
+        return f"winnable in {result.turns} turns; not proven shortest{why}: {bound}"
     if result.verdict == "unwinnable":
         return "unwinnable (proved)"
     return f"undecided ({result.limit}; it says nothing about the deal)"

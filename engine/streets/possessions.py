@@ -3,17 +3,21 @@
 from casecracker.engine.streets.cards import DECKS
 from casecracker.engine.streets.table import MAX_CLUES, Table, without
 
+_FEWEST_COPIES = 2
+
 
 def distinct(table: Table, numbers: tuple[int, ...]) -> list[int]:
     """One of each kind of asset: copies of one card are equal."""
+    if len(numbers) < _FEWEST_COPIES:
+        return list(numbers)
+    all_used = {number for seat in table.seats for number in seat.used}
+    with_dice = {owner for owner, _ in table.secured}
     seen = set()
     found = []
     for number in numbers:
         asset = table.asset(number)
         kind = (asset.deck, asset.use, asset.amount, asset.face, asset.daily, asset.expires)
-        is_used = any(number in seat.used for seat in table.seats)
-        has_die = any(owner == number for owner, _ in table.secured)
-        key = (kind, is_used, number if has_die else -1)
+        key = (kind, number in all_used, number if number in with_dice else -1)
         if key not in seen:
             seen.add(key)
             found.append(number)

@@ -324,7 +324,7 @@ class Table:
         if place == ANCIENT_ONE:
             return (Task(0, self.deal.ancient.combat),)
         spot = self.spot(place)
-        return _tasks(self.box, spot.card, spot.monsters, member)
+        return tasks_of(self.box, spot.card, spot.monsters, member)
 
     def free_rows(self, place: int) -> list[int]:
         """Rows of a faceup card that may still take a monster and are not done."""
@@ -391,7 +391,7 @@ def colour_index(die: str) -> int:
 
 
 @lru_cache(1 << 14)
-def _tasks(
+def tasks_of(
     box: Box, card: int, monsters: tuple[tuple[int, int], ...], member: str
 ) -> tuple[Task, ...]:
     """The tasks of a card with monsters; those below it come last."""

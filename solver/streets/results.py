@@ -20,7 +20,8 @@ class StreetsResult:
         turns: Turns of the line, the winning one included; None without a line.
         proven_shortest: No line wins in fewer turns.
         lower_bound: No line wins in fewer turns than this; None for an unwinnable deal.
-        limit: None, "time", "interrupted", or "width": all widths of the search were tried.
+        limit: None (of a line: good enough, where no shortest one was asked), "time",
+            "interrupted", or "width": all rounds of the search were played.
         proof: What an unwinnable or shortest claim rests on.
         reshuffles: Later shuffles of Events and Mythos cards that the line depends on.
         states: Moves tried.

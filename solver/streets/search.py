@@ -3,83 +3,38 @@
 Everything is known to the search: the order of all decks and the tapes of the dice. It goes turn by
 turn. As long as every position that a turn can lead to fits the budget, its claims are proofs:
 no win up to there, or no win at all. Then it goes on with the most promising positions of each
-turn alone, ever more of them; what that finds is a line, and not finding one says nothing.
-Every line is replayed by the referee.
+turn alone (beam.py); what that finds is a line, and not finding one says nothing. Every line is
+replayed by the referee.
 """
 
+import math
 import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from heapq import nlargest
-from math import ceil
+from collections.abc import Callable
 
 from casecracker import __version__
 from casecracker.engine.errors import RecordError
 from casecracker.engine.narrate import TurnOfLine
-from casecracker.engine.streets.cards import IN_BOX, Box, Effect
 from casecracker.engine.streets.deal import StreetsDeal
 from casecracker.engine.streets.referee import StreetsReferee
 from casecracker.engine.streets.state import StreetsState
 from casecracker.solver.results import Verdict
+from casecracker.solver.streets.beam import search_selectively
+from casecracker.solver.streets.bounds import most_signs, turns_bound
 from casecracker.solver.streets.results import StreetsResult
-from casecracker.solver.streets.worth import worth
+from casecracker.solver.streets.run import Node, Run, SearchStoppedError
 
 DEFAULT_SECONDS = 60.0
-EXACT_MOVES = 30_000
-"""Moves that the complete search may try before it gives way to the selective one."""
+EXACT_MOVES, THOROUGH_MOVES = 5_000, 300_000
+"""Moves that the complete search may try before it gives way to the selective one, and after it."""
 
-WIDTHS = ((3, 2), (6, 4), (12, 6), (24, 10), (48, 16), (96, 24), (192, 32))
-"""Positions kept after each turn, and within a turn for each first move."""
-
-MAX_TURNS = 120
-_MOST_PIPS = 4
-"""Of one die."""
-
-
-class _OutOfTimeError(Exception):
-    """The time limit was reached."""
-
-
-@dataclass(eq=False)
-class _Node:
-    """A position at the beginning of a turn, and how it was reached."""
-
-    state: StreetsState
-    parent: "_Node | None" = None
-    moves: tuple[str, ...] = ()
-    score: float = 0.0
-
-    def line(self) -> list[str]:
-        """All moves from the opening."""
-        moves: list[str] = []
-        node: _Node | None = self
-        while node is not None:
-            moves[:0] = node.moves
-            node = node.parent
-        return moves
-
-
-@dataclass
-class _Run:
-    """One search: its clock and its counts."""
-
-    deal: StreetsDeal
-    deadline: float
-    clock: Callable[[], float]
-    states: int = 0
-    best: _Node | None = None
-
-    def play(self, state: StreetsState, move: str) -> StreetsState:
-        """The state after a move, counted."""
-        self.states += 1
-        if self.states % 256 == 0 and self.clock() > self.deadline:
-            raise _OutOfTimeError
-        return state.after(move)
+_PATIENCE = 2.0
+"""Of the moves that led to the first line: all that may be tried, if no shortest line is asked."""
 
 
 def solve_streets(
     deal: StreetsDeal,
     *,
+    shortest: bool = False,
     time_limit: float | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> StreetsResult:
@@ -87,220 +42,110 @@ def solve_streets(
 
     Args:
         deal: The deal.
+        shortest: Look for shorter lines until the time is over or all rounds of the search are.
+            Otherwise that ends soon after the first line.
         time_limit: Seconds; `DEFAULT_SECONDS` if None.
         clock: Seconds that pass.
     """
     begin = clock()
     seconds = DEFAULT_SECONDS if time_limit is None else time_limit
-    run = _Run(deal, begin + seconds, clock)
-    root = _Node(StreetsState.start(deal))
+    run = Run(deal, begin + seconds, clock, math.inf if shortest else _PATIENCE)
     limit: str | None = None
-    bound, is_complete = 1, False
     try:
-        bound, is_complete = _complete(run, root)
-        if not is_complete:
-            _selective(run, root, bound)
-    except _OutOfTimeError:
-        limit = "time"
+        _search(run)
+        limit = "width"
+    except SearchStoppedError as stopped:
+        limit = stopped.limit
     except KeyboardInterrupt:
         limit = "interrupted"
-    return _result(run, max(bound, turns_bound(deal)), is_complete, limit, clock() - begin)
+    return _result(run, limit, clock() - begin)
 
 
-def turns_bound(deal: StreetsDeal) -> int:
-    """Turns that no line can win in fewer than: by Elder Signs, or by the battle.
+def _search(run: Run) -> None:
+    """First all positions, as far as that is quick; then the promising ones; then all again.
 
-    In a turn at most one card is resolved (docs/streets.md, S7.1), which brings at most as many
-    Elder Signs as the best card does. A task of the battle takes at least so many of the eight dice
-    (S14.3), and a spent die is gone for the turn. A box with other sources of Elder Signs, or with
-    attacks that take doom off, has no such bound.
+    Raises:
+        SearchStoppedError: The time is over, or the line that was found is good enough.
     """
-    seats = deal.investigators
-    best = max(_signs((*card.rewards, *card.member_reward), seats) for card in deal.box.places)
-    if _signs(_other_effects(deal.box), seats):
-        return 1
-    by_signs = ceil(deal.ancient.signs / best) if best else MAX_TURNS
-    return min(by_signs, _battle_bound(deal))
-
-
-def _battle_bound(deal: StreetsDeal) -> int:
-    ancient = deal.ancient
-    relief = {"reprieve", "doom"} & set(_kinds((*ancient.attack, *ancient.awakening)))
-    needs = ancient.combat.needs
-    dice = sum(ceil(int(need) / _MOST_PIPS) if need.isdigit() else 1 for need in needs)
-    if relief or not dice:
-        return 1
-    hits = sum(IN_BOX) // dice
-    return ceil(ancient.doom / hits) if hits else MAX_TURNS
-
-
-def _other_effects(box: Box) -> tuple[Effect, ...]:
-    """Everything but rewards that may happen in a turn."""
-    found: list[Effect] = []
-    for card in box.places:
-        found += [*card.terror, *card.entry, *card.midnight, *card.penalties]
-        found += [*card.facedown, *card.facedown_midnight]
-    for event in box.events:
-        found += event.effects
-    for mythos in box.mythos:
-        found += [*mythos.effects, *mythos.terror, *mythos.midnight]
-    for monster in box.monsters:
-        found += monster.midnight
-    for ancient in box.ancients:
-        found += [*ancient.midnight, *ancient.attack, *ancient.awakening]
-    for investigator in box.investigators:
-        found += investigator.kit
-    return tuple(found)
-
-
-def _kinds(effects: Iterable[Effect]) -> Iterator[str]:
-    """Kinds of effects, those in split ones too."""
-    for effect in effects:
-        yield effect.kind
-        for group in effect.options:
-            yield from _kinds(group)
-
-
-def _signs(effects: Iterable[Effect], seats: int) -> int:
-    """The most Elder Signs that effects can bring; those for each investigator count for all."""
-    total = 0
-    for effect in effects:
-        if effect.options:
-            total += max(_signs(group, seats) for group in effect.options)
-        elif effect.kind == "elder-sign":
-            total += max(0, effect.amount) * (seats if effect.each else 1)
-    return total
+    root = Node(StreetsState.start(run.deal))
+    run.bound = turns_bound(run.deal)
+    _complete(run, root, EXACT_MOVES)
+    if not run.is_complete:
+        search_selectively(run, root, most_signs(run.deal))
+    if not run.is_decided:
+        _complete(run, root, THOROUGH_MOVES)
 
 
 # The complete search
 
 
-def _complete(run: _Run, root: _Node) -> tuple[int, bool]:
-    """Turn after turn, every position; a lower bound on turns, and whether that was everything.
+def _complete(run: Run, root: Node, budget: int) -> None:
+    """Turn after turn, every position, as far as so many moves go.
 
-    Complete means that a win was found in the first turn that has one, or that all positions that
-    can be reached were seen and none is a win.
+    It is complete when a win was found in the first turn that has one, or when all positions that
+    can be reached were seen and none is a win. Each turn that was seen through raises the bound.
     """
-    layer, bound, seen = [root], root.state.turn, {root.state}
+    last = run.states + budget
+    layer, seen = [root], {root.state}
     while layer:
-        following: list[_Node] = []
+        following: list[Node] = []
         for node in layer:
-            ends = _all_ends(run, node, seen)
+            ends = _all_ends(run, node, seen, last)
             if ends is None:
-                return bound, False
+                return
             for end in ends:
                 if end.state.won:
-                    run.best = end
-                    return bound, True
+                    run.keep(end)
+                    run.is_complete = True
+                    return
                 if end.state.options:
                     following.append(end)
-        layer, bound = following, bound + 1
-    return bound, True
+        run.bound = max(run.bound, layer[0].state.turn + 1)
+        if run.is_decided:
+            return
+        layer = following
+    run.is_complete = True
 
 
-def _all_ends(run: _Run, node: _Node, seen: set[StreetsState]) -> list[_Node] | None:
+def _all_ends(run: Run, node: Node, seen: set[StreetsState], last: int) -> list[Node] | None:
     """Everything that a turn can lead to, wins first; None if the budget is used up."""
     turn, ends = node.state.turn, []
     stack: list[tuple[StreetsState, tuple[str, ...]]] = [(node.state, ())]
     while stack:
         state, moves = stack.pop()
         for move in state.options:
-            if run.states >= EXACT_MOVES:
+            if run.states >= last:
                 return None
             after = run.play(state, move)
             if after in seen:
                 continue
             seen.add(after)
             if after.won:
-                return [_Node(after, node, (*moves, move))]
+                return [Node(after, node, (*moves, move))]
             if after.turn > turn or not after.options:
-                ends.append(_Node(after, node, (*moves, move)))
+                ends.append(Node(after, node, (*moves, move)))
             else:
                 stack.append((after, (*moves, move)))
     return ends
 
 
-# The selective search
-
-
-def _selective(run: _Run, root: _Node, bound: int) -> None:
-    """Ever wider searches for a line, each for one of fewer turns than the best so far."""
-    for width, inner in WIDTHS:
-        layer = [root]
-        while layer and layer[0].state.turn < _first_useless_turn(run):
-            ends = _best_ends(run, layer, inner)
-            wins = [end for end in ends if end.state.won]
-            if wins:
-                run.best = wins[0]
-                break
-            playing = [end for end in ends if end.state.options]
-            layer = nlargest(width, playing, key=lambda node: node.score)
-        if run.best is not None and run.best.state.turn <= bound:
-            break
-
-
-def _first_useless_turn(run: _Run) -> int:
-    return MAX_TURNS if run.best is None else run.best.state.turn
-
-
-def _best_ends(run: _Run, layer: list[_Node], inner: int) -> list[_Node]:
-    """Promising ends of the turn that begins at each position of a layer, each once."""
-    found: dict[StreetsState, _Node] = {}
-    for node in layer:
-        for move in node.state.options:
-            first = _Node(run.play(node.state, move), node, (move,))
-            for end in _follow(run, first, node, inner):
-                if end.state.won:
-                    return [end]
-                found.setdefault(end.state, end)
-    return list(found.values())
-
-
-def _follow(run: _Run, first: _Node, parent: _Node, inner: int) -> list[_Node]:
-    """The turn after its first move: of each decision's outcomes the most promising go on."""
-    turn = parent.state.turn
-    ends: list[_Node] = []
-    level = [first]
-    while level:
-        after: dict[StreetsState, _Node] = {}
-        for node in level:
-            if node.state.turn > turn or not node.state.options:
-                node.score = worth(node.state)
-                ends.append(node)
-                continue
-            for move in node.state.options:
-                state = run.play(node.state, move)
-                if state not in after:
-                    after[state] = _Node(state, parent, (*node.moves, move), worth(state))
-        level = nlargest(inner, after.values(), key=lambda node: node.score)
-    return nlargest(inner, ends, key=lambda node: node.score)
-
-
 # The result
 
 
-def _result(
-    run: _Run, bound: int, is_complete: bool, limit: str | None, seconds: float
-) -> StreetsResult:
-    best = run.best
-    turns = best.state.turn if best else None
+def _result(run: Run, limit: str | None, seconds: float) -> StreetsResult:
+    best, turns = run.best, run.turns()
     moves = tuple(best.line()) if best else ()
-    shortest = best is not None and (is_complete or best.state.turn <= bound)
-    unwinnable = best is None and is_complete
-    proof = None
-    if unwinnable:
-        proof = "every position that can be reached was seen, and none is a win"
-    elif shortest:
-        proof = f"no line wins in fewer than {turns} turns: all shorter ones were tried"
+    shortest = best is not None and run.is_decided
+    unwinnable = best is None and run.is_complete
     if moves:
         check_line(run.deal, moves)
     return StreetsResult(
         verdict=_verdict(best is not None, unwinnable),
         turns=turns,
         proven_shortest=shortest,
-        lower_bound=None if unwinnable else (turns if shortest else bound),
-        limit=None if shortest or unwinnable else (limit or "width"),
-        proof=proof,
+        lower_bound=None if unwinnable else (turns if shortest else run.bound),
+        limit=None if shortest or unwinnable else limit,
+        proof=_proof(run, turns) if shortest or unwinnable else None,
         reshuffles=sum(best.state["shuffles"]) if best else None,
         line=tell_line(run.deal, moves),
         states=run.states,
@@ -308,6 +153,15 @@ def _result(
         version=__version__,
         source=run.deal,
     )
+
+
+def _proof(run: Run, turns: int | None) -> str:
+    """What the claim rests on that a deal is unwinnable, or that so many turns are the fewest."""
+    if turns is None:
+        return "every position that can be reached was seen, and none is a win"
+    if turns_bound(run.deal) >= turns:
+        return f"no line wins in fewer than {turns} turns: no turn brings more Elder Signs or hits"
+    return f"no line wins in fewer than {turns} turns: all shorter ones were tried"
 
 
 def _verdict(is_won: bool, unwinnable: bool) -> Verdict:

@@ -1,9 +1,10 @@
 """What a position of Streets of Arkham looks worth to the search. A guide, never a bound."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
-from casecracker.engine.streets.cards import Effect
+from casecracker.engine.streets.cards import Box, Effect
 from casecracker.engine.streets.state import StreetsState
 from casecracker.engine.streets.table import (
     ANCIENT_ONE,
@@ -14,6 +15,7 @@ from casecracker.engine.streets.table import (
     Attempt,
     Table,
 )
+from casecracker.solver.streets.bounds import least_dice, signs_of
 
 SIGN, DOOM, POINT = 100.0, 25.0, 5.0
 WORTH: Mapping[str, float] = MappingProxyType(
@@ -45,6 +47,10 @@ WORTH: Mapping[str, float] = MappingProxyType(
 )
 """Of one of each kind of effect."""
 
+_IN_REACH, _HARD, _EASY = 20.0, 0.6, 5
+"""An Elder Sign on a card that can be gone to; the part of it if more dice are needed than that."""
+
+_CACHED = 1 << 10
 _TROPHY = 4.0
 _DIE = 2.0
 _HELD = 3.0
@@ -61,13 +67,28 @@ def effects_worth(effects: tuple[Effect, ...]) -> float:
     return total
 
 
-def worth(state: StreetsState) -> float:
-    """A number that is greater for positions nearer to a win."""
-    return table_worth(state.table())
+def promise(state: StreetsState) -> float:
+    """What a position between two turns looks worth to a search that knows facedown cards."""
+    table = state.table()
+    total = table_worth(table)
+    if table.status != PLAYING or table.awake:
+        return total
+    in_reach = [spot.card for spot in table.spots if spot.card >= 0 and spot.gate < 0]
+    in_reach += [spot.card for spot in table.worlds if spot.card >= 0]
+    return total + _IN_REACH * sum(_signs_in_reach(table.box, card) for card in in_reach)
+
+
+@lru_cache(_CACHED)
+def _signs_in_reach(box: Box, number: int) -> float:
+    """Elder Signs of a card, less if its tasks take nearly all dice."""
+    card = box.places[number]
+    needs = [need for row in card.rows for need in row.needs]
+    signs = signs_of(card.rewards, seats=1)
+    return signs if least_dice(needs) <= _EASY else _HARD * signs
 
 
 def table_worth(table: Table) -> float:
-    """The same of a table."""
+    """A number that is greater for positions nearer to a win."""
     if table.status != PLAYING:
         return 1e9 if table.status == WON else -1e9
     ancient = table.deal.ancient

@@ -1,6 +1,7 @@
 """The search in Streets of Arkham: proofs on small deals, lines on real ones, records, commands."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from casecracker.engine.streets.boxfile import shipped_box
 from casecracker.engine.streets.deal import parse_streets_code
 from casecracker.engine.streets.state import StreetsState
 from casecracker.solver.results import Verdict
+from casecracker.solver.streets.bounds import turns_bound
 from casecracker.solver.streets.record import (
     StreetsRecord,
     parse_record,
@@ -19,7 +21,7 @@ from casecracker.solver.streets.record import (
     result_record,
     verify_record,
 )
-from casecracker.solver.streets.search import check_line, solve_streets, turns_bound
+from casecracker.solver.streets.search import check_line, solve_streets
 from tests.streets.hand import card, make_deal
 from tests.streets.small import QUIET, doomed, two_signs
 
@@ -58,6 +60,26 @@ def test_a_limit_is_never_a_proof() -> None:
     deal = parse_streets_code("streets-of-arkham:1")
     result = solve_streets(deal, time_limit=3.0, clock=Ticks())
     assert (result.verdict, result.limit, result.proof) == (Verdict.UNDECIDED, "time", None)
+
+
+@pytest.mark.long
+def test_a_deal_has_one_result_whatever_the_clock_says() -> None:
+    deal = parse_streets_code("streets-of-arkham:16")
+    first = solve_streets(deal, clock=lambda: 0.0)
+    second = solve_streets(deal, clock=time.process_time)
+    assert (first.moves, first.states) == (second.moves, second.states)
+    assert first.limit is None
+
+
+@pytest.mark.long
+def test_shortest_goes_on_after_the_first_line() -> None:
+    deal = parse_streets_code("streets-of-arkham:16")
+    first = solve_streets(deal, clock=lambda: 0.0)
+    longer = solve_streets(deal, shortest=True, time_limit=20.0)
+    assert first.turns is not None
+    assert longer.turns is not None
+    assert longer.turns <= first.turns
+    assert longer.limit == "time" or longer.proven_shortest
 
 
 def test_the_bound_holds_for_lines_that_were_found() -> None:
@@ -189,6 +211,8 @@ def test_solve_and_verify_a_box_of_ones_own(tmp_path: Path) -> None:
     assert status == 0, text
     assert "proven shortest" in text
     assert run("verify", str(saved))[0] == 0
+    status, text = run("solve", code, "--deck", str(box), "--shortest", "--json")
+    assert json.loads(text)["proven_shortest"]
     changed = json.loads(saved.read_text(encoding="utf-8"))
     changed["moves"] = changed["moves"][:-1]
     saved.write_text(json.dumps(changed), encoding="utf-8")
@@ -213,7 +237,7 @@ REFUSALS = [
     ("deal", "streets-of-arkham:7,investigators=9"),
     ("deal", "streets-of-arkham:7", "--out", "x.toml"),
     ("solve", "streets-of-arkham:7,ancient-one=azathoth"),
-    ("solve", "streets-of-arkham:7", "--shortest"),
+    ("solve", "streets-of-arkham:7", "--resume", "x.json"),
     ("solve", "streets-of-arkham:7", "--backend", "cpsat"),
     ("solve", "streets-of-arkham:7", "--memory-limit", "100"),
     ("hint", "streets-of-arkham:7", "--verdict"),
