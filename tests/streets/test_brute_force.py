@@ -18,7 +18,7 @@ SEEDS = range(110)
 MOST_STATES = 2_500
 """Larger deals are left to the long test."""
 
-MOST_STATES_LONG = 100_000
+MOST_STATES_LONG = 20_000
 LEAST_DEALS, LEAST_OF_EACH = 60, 15
 
 
