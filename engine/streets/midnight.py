@@ -124,6 +124,8 @@ def awaken(table: Table) -> None:
         table.stack = [("turn",)]
     if "clock" in names:
         table.stack.append(("clock",))
+    if "refresh" in names:
+        table.stack.append(("refresh",))
     for seat, one in enumerate(table.seats):
         status = IN_PLAY if one.status == IN_PLAY else OUT
         place = ANCIENT_ONE if status == IN_PLAY else NOWHERE

@@ -125,6 +125,7 @@ class StreetsReferee(AttemptRules):
             yield from self._attack() if self.awake else self._midnight()
         except AwakeningError:
             yield from self._awaken()
+            self._refresh()
 
     def _first_phases(self) -> Course:
         person = self.player

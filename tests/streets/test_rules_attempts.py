@@ -217,6 +217,17 @@ def test_s7_13_terror_of_card_and_mythos_on_a_failed_roll() -> None:
     assert (calm.seat()["sanity"], calm.seat()["stamina"]) == (5, 5)
 
 
+def test_s7_13_terror_once_a_roll_and_again_at_the_next() -> None:
+    scary = card("a", "9 9", terror=["sanity -1"])
+    table = game(scary, mythos=[TERROR], green="T T T 1 1 1 T 1 1 1 1 1 1 1 1")
+    table.play("go 1; roll")
+    assert (table.seat()["sanity"], table.seat()["stamina"]) == (4, 4)
+    table.play("no-focus")
+    assert (table.seat()["sanity"], table.seat()["stamina"]) == (3, 3)
+    table.play("no-focus")
+    assert (table.seat()["sanity"], table.seat()["stamina"]) == (3, 3)
+
+
 def test_s7_13_terror_on_dice() -> None:
     drop = card("a", "9 9", terror=["discard-all-terror-dice"])
     table = game(drop, green="T T T 1 1 1").play("go 1; roll")

@@ -105,6 +105,16 @@ def test_s9_6_what_is_used_once_a_day_comes_back() -> None:
     assert table.seat()["used"] == []
 
 
+def test_s9_6_a_day_ends_with_an_awakening_at_midnight_too() -> None:
+    ally = asset("ally", "ally", "yellow", daily=True)
+    keen = asset("keen", "skill", "yellow", daily=True, expires="midnight")
+    late = card("m", midnight=["doom 6", "clue"])
+    table = game(HARD, mythos=[late], kit=["ally", "skill"], assets=[ally, keen])
+    table.play("go 1; use ally; fail; go streets").pass_turn(2)
+    assert (table["awake"], table["mythos"]) == (True, "m")
+    assert (table.seat()["kit"], table.seat()["used"]) == (["ally"], [])
+
+
 def test_s9_7_midnight_concerns_the_active_investigator() -> None:
     table = game(card("a", "9", midnight=["clue"]), investigators=3).pass_turn(4)
     assert [table.seat(number)["clues"] for number in (1, 2, 3)] == [1, 0, 0]
