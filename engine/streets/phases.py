@@ -64,8 +64,13 @@ def kit(table: Table, seat: int) -> None:
 
 
 def turn(table: Table) -> None:
-    """A turn begins: a waiting seat gets its investigator, then come the phases."""
+    """A turn begins: a waiting seat gets its investigator, then come the phases.
+
+    Without a card in play the doom track fills up: nothing could happen any more (S14.7).
+    """
     table.strikes, table.clock_held = 0, False
+    if not table.awake and not any(table.places()):
+        table.doom = table.deal.ancient.doom
     seat = table.active
     one = table.seats[seat]
     table.push("turn-end")

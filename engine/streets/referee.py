@@ -128,6 +128,8 @@ class StreetsReferee(AttemptRules):
             self._refresh()
 
     def _first_phases(self) -> Course:
+        if not self.awake and not self.places():
+            self.doom = self.deal.ancient.doom
         person = self.player
         if person.state == "waiting" and not self.to_come:
             person.state = "out"

@@ -13,6 +13,7 @@ from casecracker.engine.streets.referee_desk import (
     Task,
     Try,
     colour,
+    in_order,
     spelled,
 )
 from casecracker.engine.streets.referee_effects import MOST_CLUES, EffectRules
@@ -562,7 +563,7 @@ class AttemptRules(EffectRules):
 
     def expire(self, person: Person, moment: str) -> None:
         """Skills whose time is over go."""
-        for asset in [asset for asset in person.kit if asset.expires == moment]:
+        for asset in in_order([one for one in person.kit if one.expires == moment]):
             self.discard(person, asset)
 
 

@@ -5,9 +5,9 @@ that change in place, and the game as one course of events that stops to ask (re
 shares the cards and the deal with the engine, no rule.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from casecracker.engine.streets.cards import (
     AdventureCard,
@@ -28,6 +28,14 @@ Course: TypeAlias = Generator[list[str], str, None]
 COLOURS = ("blue", "green", "red")
 KINDS = ("common-item", "unique-item", "spell", "ally", "skill")
 DICE_IN_BOX = {"green": 6, "yellow": 1, "red": 1}
+
+
+class _HasNumber(Protocol):
+    @property
+    def number(self) -> int: ...
+
+
+_Numbered = TypeVar("_Numbered", bound=_HasNumber)
 
 
 class GameOverError(Exception):
@@ -359,6 +367,11 @@ class Desk:
 def spelled(counts: tuple[int, ...]) -> list[str]:
     """A colour for each die counted."""
     return [which for which, n in zip(DICE_IN_BOX, counts, strict=True) for _ in range(n)]
+
+
+def in_order(some: Iterable[_Numbered]) -> list[_Numbered]:
+    """Cards and markers of one owner in the order of the box: so they go back (S13.1)."""
+    return sorted(some, key=lambda one: one.number)
 
 
 def back(card: AdventureCard) -> dict[str, str]:

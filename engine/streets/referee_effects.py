@@ -19,6 +19,7 @@ from casecracker.engine.streets.referee_desk import (
     GameOverError,
     Person,
     Place,
+    in_order,
 )
 
 MOST_CLUES, MOST_SIGNS = 15, 17
@@ -111,9 +112,9 @@ class EffectRules(Desk):
 
     def devour(self, person: Person) -> Course:
         """The investigator leaves with all he has, and doom grows."""
-        for asset in list(person.kit):
+        for asset in in_order(person.kit):
             self.discard(person, asset)
-        for trophy in person.trophies:
+        for trophy in in_order(person.trophies):
             self.give_back(trophy)
         person.cards, person.monsters = [], []
         person.clues, person.member, person.at = 0, None, None
@@ -130,7 +131,7 @@ class EffectRules(Desk):
 
     def end(self, status: str) -> None:
         """The game is over."""
-        self.status, self.attempt = status, None
+        self.status, self.attempt, self.in_turn = status, None, False
         raise GameOverError
 
     # Doom and the clock

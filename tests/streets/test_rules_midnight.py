@@ -294,6 +294,17 @@ def test_s13_1_the_devoured_and_all_they_have_go() -> None:
     assert table["decks"]["adventures"] == 3
 
 
+def test_s13_1_cards_go_back_in_the_order_of_the_box() -> None:
+    first, second = card("a", "1", location="one"), card("b", "1", location="two")
+    fatal = card("c", "9", entry=["devoured"])
+    table = game(first, second, fatal, investigators=2)
+    table.play("go 2; roll; do 1 1").pass_turn()
+    table.play("go 1; roll; do 1 1").pass_turn().play("go 3")
+    backs = [table.state.deal.box.places[number].id for number in table.state["decks"][5]]
+    assert backs[-2:] == ["a", "b"]
+    assert [one.id for one in table.referee.decks["adventure"]] == backs
+
+
 def test_s13_2_the_clock_goes_on_without_penalties() -> None:
     table = game(DEADLY).play("go 1")
     assert (table["turn"], table["clock"]) == (2, 3)
@@ -397,6 +408,16 @@ def test_s14_6_the_devoured_are_not_replaced() -> None:
     assert table["active"] == 2
     alone = awake(ancient={"attack": ["devoured 1 each"]}).play("fail; fail; fail; fail")
     assert alone["status"] == "lost"
+
+
+def test_s14_7_without_a_card_in_play_it_awakens() -> None:
+    bare = [card(f"a{number}", "1") for number in range(1, 10)]
+    table = game(*bare, ancient={"combat": "9 9 9", "monsters": [6]}, monsters=[monster("x", "1")])
+    for _ in bare:
+        place = min(move for move in table.moves() if move.startswith("go "))
+        table.play(place).play("roll; do 1 1")
+    assert (table["awake"], table["doom"], table["decks"]["cup"]) == (True, 6, 1)
+    assert table["clock"] == 3 * (len(bare) + 1) % 12
 
 
 def test_s15_1_the_four_in_the_order_of_difficulty() -> None:
