@@ -43,7 +43,6 @@ STEPS: dict[str, Callable[..., Any]] = {
     "turn-end": phases.turn_end,
     "next": phases.next_turn,
     "midnight": midnight.midnight,
-    "at-midnight": midnight.at_midnight,
     "mythos": midnight.mythos,
     "refresh": midnight.refresh,
     "attack": midnight.attack,
@@ -65,6 +64,7 @@ DECISIONS: dict[str, Decision] = {
     "streets-discard": Decision(phases.streets_discard_options, phases.streets_discard),
     "go-on-from-streets": Decision(phases.go_on_options, phases.go_on),
     "monster-order": Decision(midnight.monster_order_options, midnight.monster_order),
+    "card-order": Decision(midnight.card_order_options, midnight.card_order),
     "before": Decision(attempts.before_options, attempts.before),
     "after": Decision(attempts.after_options, attempts.after),
     "reroll": Decision(rolls.reroll_options, rolls.reroll),
@@ -92,7 +92,7 @@ DECISIONS: dict[str, Decision] = {
 _PHASES = frozenset(
     {
         *("turn", "arrive", "turn-up", "entry", "resolve", "event", "clock", "turn-end", "next"),
-        *("midnight", "at-midnight", "mythos", "refresh", "begin", "again", "go-on", "failed"),
+        *("midnight", "card-order", "mythos", "refresh", "begin", "again", "go-on", "failed"),
         *("resolved", "move", "streets", "before", "after", "focus", "drop", "monster-order"),
     }
 )

@@ -1,6 +1,8 @@
 """Midnight, and the awakening of the Ancient One (docs/streets.md, S9, S14)."""
 
-from casecracker.engine.streets.cards import Effect
+from typing import TypeAlias
+
+from casecracker.engine.streets.cards import CHOOSE_ONE, Effect
 from casecracker.engine.streets.deal import MYTHOS
 from casecracker.engine.streets.locks import enforce_locks
 from casecracker.engine.streets.possessions import expire
@@ -10,10 +12,17 @@ from casecracker.engine.streets.table import (
     LOST,
     NOWHERE,
     OUT,
+    PLACE_NAMES,
     STREETS,
     Table,
     put,
 )
+
+_Card: TypeAlias = tuple[int, int, tuple[Effect, ...]]
+"""A card with midnight effects: its place, its number, the effects."""
+
+_OF_THE_CARD = ("monster-here", "discard-card", CHOOSE_ONE)
+"""Effects that are about the card on which they stand, or may be."""
 
 
 def midnight(table: Table) -> None:
@@ -24,10 +33,13 @@ def midnight(table: Table) -> None:
     table.push("mythos")
     if table.mythos >= 0:
         table.push_effects(seat, STREETS, table.box.mythos[table.mythos].midnight)
-    cards = [(place, _at_midnight(table, place)) for place in table.places()]
-    for place, effects in reversed(cards):
-        if effects:
-            table.push("at-midnight", seat, place, table.spot(place).card, effects)
+    cards = tuple(
+        (place, table.spot(place).card, effects)
+        for place in table.places()
+        if (effects := _at_midnight(table, place))
+    )
+    if cards:
+        table.push("card-order", seat, cards)
     monsters = [
         marker
         for place in table.places()
@@ -46,10 +58,24 @@ def _at_midnight(table: Table, place: int) -> tuple[Effect, ...]:
     return () if card.is_world else card.facedown_midnight
 
 
-def at_midnight(
-    table: Table, seat: int, place: int, card: int, effects: tuple[Effect, ...]
-) -> None:
-    """The midnight effects of a card, if it is still there."""
+def card_order_options(table: Table, seat: int, cards: tuple[_Card, ...]) -> list[str]:
+    """Which card's midnight effects come next; equal ones that any place suits are one."""
+    kinds: dict[tuple[tuple[Effect, ...], int], str] = {}
+    for place, _, effects in cards:
+        is_bound = any(effect.kind in _OF_THE_CARD for effect in effects)
+        kinds.setdefault(
+            (effects, place if is_bound else STREETS), f"midnight {PLACE_NAMES[place]}"
+        )
+    return list(kinds.values())
+
+
+def card_order(table: Table, chosen: str, seat: int, cards: tuple[_Card, ...]) -> None:
+    """Carry them out if the card is still there."""
+    name = chosen.split()[1]
+    place, card, effects = next(one for one in cards if PLACE_NAMES[one[0]] == name)
+    rest = tuple(one for one in cards if one[0] != place)
+    if rest:
+        table.push("card-order", seat, rest)
     if table.spot(place).card == card:
         table.push_effects(seat, place, effects)
 

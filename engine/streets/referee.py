@@ -6,6 +6,7 @@ It replays wins (`solver/streets/`) and is held against the engine in tests. Not
 from typing import Any
 
 from casecracker.engine.errors import IllegalMoveError
+from casecracker.engine.streets.cards import Effect
 from casecracker.engine.streets.deal import StreetsDeal
 from casecracker.engine.streets.referee_attempt import ANCIENT, AttemptRules
 from casecracker.engine.streets.referee_desk import (
@@ -294,11 +295,7 @@ class StreetsReferee(AttemptRules):
         old = self.card.midnight if self.card else ()
         yield from self.carry_out(person, STREETS, self.deal.ancient.midnight)
         yield from self._monsters_at_midnight(person, monsters)
-        for name, place, effects in at_midnight:
-            if effects:
-                self.notice_awakening()
-                if self.places().get(name) is place:
-                    yield from self.carry_out(person, name, effects)
+        yield from self._cards_at_midnight(person, [one for one in at_midnight if one[2]])
         yield from self.carry_out(person, STREETS, old)
         yield from self._new_mythos()
         self._refresh()
@@ -317,6 +314,22 @@ class StreetsReferee(AttemptRules):
                 if any(other is monster for other, _ in place.monsters):
                     yield from self.carry_out(person, name, monster.midnight)
                     break
+
+    def _cards_at_midnight(
+        self, person: Person, cards: list[tuple[str, Place, tuple[Effect, ...]]]
+    ) -> Course:
+        while cards:
+            self.notice_awakening()
+            looks: dict[object, str] = {}
+            for name, _, effects in cards:
+                kinds = {effect.kind for effect in effects}
+                here = kinds & {"monster-here", "discard-card", "choose-one"}
+                looks.setdefault((effects, name if here else None), f"midnight {name}")
+            chosen = yield from self.ask("card-order", list(looks.values()))
+            due = next(one for one in cards if f"midnight {one[0]}" == chosen)
+            cards.remove(due)
+            if self.places().get(due[0]) is due[1]:
+                yield from self.carry_out(person, due[0], due[2])
 
     def _new_mythos(self) -> Course:
         self.notice_awakening()

@@ -18,7 +18,7 @@ from casecracker.engine.streets.boxfile import shipped_box
 from casecracker.engine.streets.deal import StreetsDeal, parse_streets_code
 from casecracker.engine.streets.referee import StreetsReferee
 from casecracker.engine.streets.state import StreetsState
-from casecracker.engine.streets.table import IN_PLAY, PLAYING, WON, Table
+from casecracker.engine.streets.table import HOURS, IN_PLAY, PLAYING, WON, Table
 from tests.streets.invariants import check, check_move
 from tests.streets.met import Thing, Where, wanted
 from tests.streets.rare import rare_deals
@@ -27,11 +27,11 @@ from tests.streets.watch import Watch
 Player: TypeAlias = Callable[[StreetsState, random.Random], list[str]]
 """Chooses the next moves, at least one."""
 
-RANDOM_SHARE = 0.5
+RANDOM_SHARE = 0.65
 LOCKSTEP_EVERY = {"random": 4, "guided": 4}
 RARE_GAMES, RARE_TURNS = 12, 24
-_LINES, _BATTLE_LINES = 1, 10
-_FAIL, _ROLL = 0.05, 0.5
+_MANY = 10
+_FAIL, _ROLL, _PASS = 0.05, 0.5, 0.6
 _ANCIENT_ONES = [ancient.id for ancient in shipped_box().ancients]
 
 
@@ -82,7 +82,7 @@ class Guide:
             return random_move(state, chance)
         best: tuple[float, list[str]] = (float("-inf"), [])
         for move in state.moves():
-            for _ in range(_BATTLE_LINES if state["awake"] else _LINES):
+            for _ in range(_MANY if state["awake"] or self.late else 1):
                 best = max(best, self._line(state, move, chance))
         return best[1]
 
@@ -90,13 +90,14 @@ class Guide:
         self, state: StreetsState, move: str, chance: random.Random
     ) -> tuple[float, list[str]]:
         """A line to the end of the turn that begins with a move, and what it looks worth."""
-        turn, line, strokes = state.turn, [move], 0
+        turn, line, hours = state.turn, [move], 0
         after = state.after(move)
         while after.moves() and after.turn == turn:
-            line.append(_likely(after, chance))
+            is_late = self.late and chance.random() < _PASS
+            line.append("pass" if is_late and "pass" in after.moves() else _likely(after, chance))
             after = after.after(line[-1])
-            strokes = max(strokes, after["strikes"])
-        return self._worth(after.table()) + self.late * strokes + chance.random(), line
+            hours = max(hours, HOURS * after["strikes"] + after["clock"])
+        return self._worth(after.table()) + self.late * hours + chance.random(), line
 
     def _worth(self, table: Table) -> float:
         """How much the player likes a table; a guide for these games alone."""
@@ -120,7 +121,7 @@ def a_guide(chance: random.Random) -> Guide:
         doom=chance.choice([-200.0, -60.0, -25.0, 15.0]),
         battle=chance.choice([-80.0, -80.0, 20.0]),
         gates=chance.choice([-20.0, -5.0, 10.0]),
-        late=chance.choice([0.0, 0.0, 0.0, 100.0]),
+        late=chance.choice([0.0, 0.0, 0.0, 40.0]),
         stray=chance.choice([0.0, 0.02, 0.1, 0.3]),
     )
 
@@ -132,7 +133,7 @@ def _likely(state: StreetsState, chance: random.Random) -> str:
         tasks = [move for move in moves if move.startswith("do")]
         if tasks:
             return min(tasks, key=lambda move: (len(move), chance.random()))
-        return chance.choice(moves)
+        return "pass" if chance.random() < _ROLL else chance.choice(moves)
     if state.pending == "before" and "roll" in moves and chance.random() < _ROLL:
         return "roll"
     return random_move(state, chance)[0]

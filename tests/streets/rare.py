@@ -10,7 +10,7 @@ def rare_deals() -> list[StreetsDeal]:
     """A deal for each such thing; random games of them bring all."""
     return [
         *(_few_other_worlds(), _few_adventures(), _no_adventures(), _empty_cup(), _backs()),
-        *(_losses(), _sudden_dawn(), _last_moment(), _nobody_left(), _gone(), _late()),
+        *(_losses(), _sudden_dawn(), _last_moment(), _nobody_left(), _gone(), _late(), _held()),
     ]
 
 
@@ -95,3 +95,14 @@ def _late() -> StreetsDeal:
     """Hours pass so fast that a stroke in the Clock phase brings the last doom token."""
     cards = [card(f"h{number}", "9", entry=["clock 7"]) for number in range(1, 10)]
     return make_deal(*cards, ancient={"doom": 1})
+
+
+def _held() -> StreetsDeal:
+    """A yellow die that is held when a monster locks it; the only item comes once."""
+    lantern = asset("lantern", "common-item", "yellow")
+    cards = [
+        card(f"y{number}", "9 9", terror=["monster-here"], entry=["common-item"])
+        for number in range(1, 10)
+    ]
+    return make_deal(*cards, kit=["common-item"], assets=[lantern], green="1 1 1 1 1 1 T T T T T",
+                     monsters=[monster("x", "9 9", locked=["yellow"])])  # fmt: skip

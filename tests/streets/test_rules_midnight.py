@@ -64,7 +64,9 @@ def test_s9_4_the_order_of_midnight() -> None:
     assert table.seat()["clues"] == 1
     assert table.moves() == {"midnight x", "midnight y"}
     table.play("midnight y")
-    assert (table["doom"], table.seat()["clues"]) == (1, 4)
+    assert (table["doom"], table.seat()["clues"], table.pending) == (1, 2, "card-order")
+    table.play("midnight 4")
+    assert table.seat()["clues"] == 4
     assert (table.seat()["sanity"], table.seat()["stamina"]) == (4, 4)
 
 
@@ -74,6 +76,26 @@ def test_s9_4_equal_monsters_are_not_told_apart() -> None:
                  mythos=[card("m", effects=["monster 2"])])  # fmt: skip
     table.play("monster 1 1").pass_turn(4)
     assert table.seat()["clues"] == 2
+
+
+def test_s9_4_the_players_order_the_cards() -> None:
+    loss, gain = card("a", "9", midnight=["clue -1"]), card("b", "9", midnight=["clue"])
+    same = card("c", "9", midnight=["clue"])
+    table = game(loss, gain, same).pass_turn(3).play("stay")
+    assert (table.pending, table.moves()) == ("card-order", {"midnight 1", "midnight 2"})
+    table.play("midnight 2; midnight 1")
+    assert table.seat()["clues"] == 1
+    here = [card(name, "9", midnight=["monster-here"]) for name in "ab"]
+    assert game(*here).pass_turn(3).play("stay").moves() == {"midnight 1", "midnight 2"}
+
+
+def test_s9_4_a_card_that_is_gone_does_nothing() -> None:
+    closing = card("a", "9", midnight=["close-gate"])
+    other = card("w", "9", midnight=["clue"])
+    table = game(closing, mythos=[GATE], worlds=[other]).play("gate 2; go blue; fail")
+    table.pass_turn(2).play("stay; fail")
+    table.play("midnight 1")
+    assert (table.seat()["clues"], table["other_worlds"]) == (0, {})
 
 
 def test_s9_4_the_back_of_a_faceup_card_does_nothing_at_midnight() -> None:

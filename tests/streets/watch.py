@@ -31,6 +31,7 @@ from casecracker.engine.streets.table import (
     LOST,
     MAX_CLUES,
     OUT,
+    PLACE_NAMES,
     STREETS,
     WAITING,
     WON,
@@ -593,13 +594,19 @@ class Watch:
             self.count("midnight", "S9.7 the active investigator has been devoured")
 
     def look_at_card(self, before: Table, table: Table, words: Words) -> None:
-        _, place, card, _ = words
+        move, _, cards = words
+        name = move.split()[1]
+        place, card, _ = next(one for one in cards if PLACE_NAMES[one[0]] == name)
         if before.spot(place).card != card:
             self.count("midnight", "S9.4 a card gone before its turn comes")
 
     def order_is_due(self, table: Table, found: list[str], words: Words) -> None:
         if len(found) > 1:
             self.count("midnight", "S9.4 the players order the monsters")
+
+    def cards_are_due(self, table: Table, found: list[str], words: Words) -> None:
+        if len(found) > 1:
+            self.count("midnight", "S9.4 the players order the cards")
 
     def look_at_order(self, before: Table, table: Table, words: Words) -> None:
         name = words[0].split()[1]
@@ -786,7 +793,7 @@ _LOOKS: dict[str, Callable[[Watch, Table, Table, Words], None]] = {
     "clock": Watch.look_at_clock,
     "turn-end": Watch.look_at_turn_end,
     "midnight": Watch.look_at_midnight,
-    "at-midnight": Watch.look_at_card,
+    "card-order": Watch.look_at_card,
     "monster-order": Watch.look_at_order,
     "mythos": Watch.look_at_mythos,
     "refresh": Watch.look_at_refresh,
@@ -798,5 +805,6 @@ _OPTIONS: dict[str, Callable[[Watch, Table, list[str], Words], None]] = {
     "choose": Watch.choose_is_due,
     "gate-at": Watch.opening_is_due,
     "monster-order": Watch.order_is_due,
+    "card-order": Watch.cards_are_due,
 }
 """What looks at the options of a decision."""
