@@ -28,10 +28,21 @@ Player: TypeAlias = Callable[[StreetsState, random.Random], list[str]]
 """Chooses the next moves, at least one."""
 
 RANDOM_SHARE = 0.65
-LOCKSTEP_EVERY = {"random": 4, "guided": 4}
+"""Part of the turns in which all moves are random."""
+
+WITH_REFEREE = 4
+"""The referee goes along in one game of so many."""
+
 RARE_GAMES, RARE_TURNS = 12, 24
+"""Games of each small box, and the turns after which one is left."""
+
 _MANY = 10
+"""Lines for each first move where one is too few: in battles, and to have it late."""
+
 _FAIL, _ROLL, _PASS = 0.05, 0.5, 0.6
+"""How often failure is declared, dice are rolled without more ado, a roll is wasted to have it
+late."""
+
 _ANCIENT_ONES = [ancient.id for ancient in shipped_box().ancients]
 
 
@@ -176,7 +187,7 @@ def play_turns(kind: str, turns: int, first: int = 0) -> Played:
         for number in count(first):
             if played.counts["turns"] >= turns:
                 return played
-            lockstep = number // 4 % LOCKSTEP_EVERY[kind] == number % LOCKSTEP_EVERY[kind]
+            lockstep = (number + number // 4 + number // 32) % WITH_REFEREE == 0
             player: Player = random_move if kind == "random" else a_guide(random.Random(-number))
             play_game(deal(number), player, played, number, lockstep)
     raise AssertionError
@@ -214,7 +225,7 @@ def table(parts: Sequence[Played], small: Counter[Thing]) -> str:
 def summary(parts: Sequence[Played], small: Counter[Thing]) -> str:
     """For each section how many things there are, how many were met, and the rarest."""
     met = sum((part.watch.met for part in parts), Counter[Thing]())
-    rows = ["| met | kinds | met | times in all | the rarest |", "|---|---|---|---|---|"]
+    rows = ["| section | things | met | times in all | the rarest |", "|---|---|---|---|---|"]
     sections: dict[str, dict[str, int]] = {}
     for thing, where in wanted(shipped_box()).items():
         times = small[thing] if where is Where.SMALL else met[thing]

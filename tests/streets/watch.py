@@ -255,7 +255,7 @@ class Watch:
         for group in options:
             if any(effect.kind in NEVER_CHOSEN for effect in group):
                 self.count("splits", "S10.4 a blessing or a curse left out")
-            elif not all(map(effects.can_suffer, *_each(before, seat, group))):
+            elif not all(effects.can_suffer(before, seat, one) for one in effects.together(group)):
                 self.count("splits", "S10.3 a group that cannot be fulfilled")
 
     def choose_is_due(self, table: Table, found: list[str], words: Words) -> None:
@@ -391,11 +391,7 @@ class Watch:
             if before.ability(seat) == "double-clues":
                 self.count("abilities", "double-clues")
         elif word == "ability":
-            by_seat = {"reroll": lambda: int(rest[1]) - 1}
-            if before.attempt is None:
-                seat = int(rest[0]) - 1
-            seat = by_seat[rest[0]]() if rest[0] in by_seat else seat
-            self.count("abilities", before.ability(seat))
+            self.count("abilities", before.ability(_seat_of_ability(before, rest)))
 
     def look_at_after(self, before: Table, table: Table, words: Words) -> None:
         word, *rest = words[0].split()
@@ -715,11 +711,11 @@ class Watch:
             self.count("ends", "S2.3 lost: no investigator left in the box")
 
 
-def _each(
-    before: Table, seat: int, group: tuple[Effect, ...]
-) -> tuple[list[Table], list[int], list[Effect]]:
-    losses = effects.together(group)
-    return [before] * len(losses), [seat] * len(losses), losses
+def _seat_of_ability(before: Table, rest: list[str]) -> int:
+    """Whose ability a move uses: `ability SEAT SEAT` in movement, `reroll SEAT`, or one's own."""
+    if before.attempt is None:
+        return int(rest[0]) - 1
+    return int(rest[1]) - 1 if rest[0] == "reroll" else before.attempt.seat
 
 
 def _can_follow(table: Table, step: Step) -> bool:
