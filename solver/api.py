@@ -11,6 +11,7 @@ from casecracker.engine.positionfile import PositionFile, deal_of, load_game
 from casecracker.solver.record import load_record
 from casecracker.solver.results import Result
 from casecracker.solver.search import DEFAULT_MEMORY, Limits, Run, begin_run
+from casecracker.solver.streets.targets import refuse_streets
 from casecracker.solver.takeover import NOTHING, takeover_from
 
 
@@ -62,6 +63,7 @@ def solving(
         CasecrackerError: The target names no deal, the backend is unknown, or the record is of
             another deal or does not hold.
     """
+    refuse_streets(target, "solve")
     if isinstance(target, Position):
         raise PositionError(
             "a position does not tell the hidden order; `position.state(...)` fills it in, and the "

@@ -29,6 +29,7 @@ from casecracker.engine.tables import GOAL, PUZZLES_TO_WIN, IntArray
 from casecracker.solver.intervals import wilson
 from casecracker.solver.policy import kind_of_game, make_player, value_after
 from casecracker.solver.redeal import hidden_orders, lift_stack, unseen_of
+from casecracker.solver.streets.targets import refuse_streets
 from casecracker.solver.trials import (
     END,
     LAST_SHUFFLE,
@@ -340,6 +341,7 @@ def hint(
             raise CasecrackerError(f"{name} is {number!r:.60}; it must be a whole number from 1 up")
     if type(seed) is not int:
         raise CasecrackerError(f"seed is {seed!r:.60}; it must be a whole number")
+    refuse_streets(target, "hint")
     state = _position_of(target).example
     return hints(state, samples=samples, seed=seed, time_limit=time_limit, workers=workers)
 

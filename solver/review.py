@@ -24,6 +24,7 @@ from casecracker.engine.referee import replay
 from casecracker.engine.state import State
 from casecracker.solver.results import FORMAT, Result, Verdict
 from casecracker.solver.search import Limits, solve_deal
+from casecracker.solver.streets.targets import refuse_streets
 
 FIRST_BUDGET = 1.0
 """Seconds for one position in the first round,"""
@@ -170,6 +171,7 @@ def review(deal: Deal, moves: Sequence[str], limits: Limits | None = None) -> Re
     Raises:
         MoveError: A move is none, or against the rules.
     """
+    refuse_streets(deal, "review")
     replay(deal, moves)
     written = tuple(" ".join(move.split()) for move in moves)
     return _Reviewer(deal, written, limits or Limits()).review()

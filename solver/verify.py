@@ -3,6 +3,7 @@
 from casecracker.engine.errors import CasecrackerError, RecordError
 from casecracker.engine.referee import replay
 from casecracker.solver.results import Result
+from casecracker.solver.streets.targets import refuse_streets
 
 
 def verify(result: Result) -> None:
@@ -12,6 +13,7 @@ def verify(result: Result) -> None:
         RecordError: There is no line, a move is against the rules (the message names the first
             and its rule), or the line does not win in the turns that the result claims.
     """
+    refuse_streets(result, "verify")
     if not result.line:
         raise RecordError(f"verdict {result.verdict}: there is no line to verify")
     try:

@@ -74,7 +74,7 @@ def review(
 
     if is_streets_target(file):
         tell_first_run()
-        review_streets(file, deck, as_json)
+        review_streets(file, deck, time_limit, as_json)
         return
     game = load_played(file, deck)
     if game.is_filled:

@@ -12,7 +12,7 @@ import click
 
 from casecracker.cli.shell import fail, note, print_json, print_table
 from casecracker.engine.errors import CasecrackerError, MoveError, RecordError
-from casecracker.engine.files import FORMAT, STDIN, escaped, place, read_text
+from casecracker.engine.files import FORMAT, STDIN, escaped
 
 if TYPE_CHECKING:
     from casecracker.cli.prompting import Lines
@@ -36,38 +36,17 @@ def is_streets_target(target: str | None) -> bool:
         return False
     if is_streets_code(target):
         return True
-    return os.path.isfile(target) and _is_game_text(read_text(target))
+    if not os.path.isfile(target):
+        return False
+    from casecracker.solver.streets.targets import is_streets_target as is_one
 
-
-def _is_game_text(text: str) -> bool:
-    from casecracker.engine.streets.deal import is_streets_code
-    from casecracker.solver.streets.record import is_streets_record
-
-    first = text.lstrip().partition("\n")[0].split("#")[0].strip()
-    return is_streets_record(text) or is_streets_code(first)
+    return is_one(target)
 
 
 def _record_of(target: str, box: str | None) -> "StreetsRecord":
-    """The game that a target names: a code without moves, a record, or a text of moves."""
-    from casecracker.engine.streets.deal import is_streets_code, parse_streets_code
-    from casecracker.solver.streets.record import (
-        StreetsRecord,
-        box_text_of,
-        is_streets_record,
-        parse_record,
-    )
+    from casecracker.solver.streets.targets import load_streets_game
 
-    if is_streets_code(target):
-        deal = parse_streets_code(target, box)
-        return StreetsRecord(deal, (), box_text_of(deal))
-    text = read_text(target)
-    if is_streets_record(text):
-        return parse_record(text, place(target))
-    lines = [line.split("#")[0].strip() for line in text.splitlines()]
-    code, *rest = [line for line in lines if line]
-    deal = parse_streets_code(code, box)
-    moves = [move.strip() for line in rest for move in line.split(";") if move.strip()]
-    return StreetsRecord(deal, tuple(moves), box_text_of(deal))
+    return load_streets_game(target, box)
 
 
 # deal
@@ -262,12 +241,12 @@ def _hint_text(hint: "StreetsHint") -> str:
     return f"{hint.move:30} worth {hint.worth:8.1f}   {hint.why}"
 
 
-def review_streets(path: str, box: str | None, as_json: bool) -> None:
-    """Judge the decisions of a played game by what could be seen."""
+def review_streets(path: str, box: str | None, time_limit: float, as_json: bool) -> None:
+    """Judge a played game by what could be seen, and say where the win was lost."""
     from casecracker.solver.streets.review import review_streets_game
 
     record = _record_of(path, box)
-    found = review_streets_game(record.deal, record.moves)
+    found = review_streets_game(record.deal, record.moves, time_limit=time_limit)
     if as_json:
         print_json(found.to_json())
         return
@@ -389,7 +368,9 @@ class _Playing:
             click.echo(_hint_text(hint))
 
     def _show(self) -> None:
-        click.echo(str(self._state))
+        from casecracker.streets_view import streets_view
+
+        print_table(*streets_view(self._state))
         self._show_moves()
 
     def _show_moves(self) -> None:

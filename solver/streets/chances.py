@@ -6,25 +6,30 @@ or reroll dice later, abilities of investigators (docs/streets.md, Hints).
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from casecracker.engine.adventures import Adventure, Costs
 from casecracker.engine.adventures import Effect as FileEffect
 from casecracker.engine.adventures import Task as FileTask
-from casecracker.engine.attempt import MAX_CLUES, MAX_HELPERS, MAX_SPELLS, Attempt
+from casecracker.engine.attempt import MAX_CLUES, MAX_HELPERS, Attempt
 from casecracker.engine.dice import Die, Pool, in_order
 from casecracker.engine.errors import CasecrackerError
 from casecracker.engine.streets.attempts import open_tasks
 from casecracker.engine.streets.cards import Effect, Row
 from casecracker.engine.streets.spending import bare
-from casecracker.engine.streets.table import ANCIENT_ONE, Table
+from casecracker.engine.streets.table import ANCIENT_ONE, Seat, Table
+from casecracker.engine.streets.table import Attempt as TableAttempt
 from casecracker.solver.odds import Odds, odds_of
 from casecracker.solver.odds_choices import REROLL, Choice
 
-_CACHED = 1 << 14
+_CACHED = 1 << 16
 _KNOWN_TERROR = ("adventure-fails-at-once", "discard-all-terror-dice", "sanity", "stamina")
 _MOST_CLUES_LOOKED_AT = 2
-"""More Clues make the search of the dice much larger and the choice hardly better."""
+"""More Clues make the search of the dice much larger and the choice hardly better; with a yellow
+and a red die one less is looked at."""
+
+_MOST_ROOM_LOOKED_AT = 2
+"""Likewise the room on Spells, less one for each yellow and red die."""
 
 
 def chance_before(table: Table) -> Fraction | None:
@@ -109,29 +114,41 @@ def attempt_of(table: Table, more_clues: int = 0) -> Attempt | None:
     if attempt is None or attempt.place == ANCIENT_ONE:
         return None
     seat = table.seats[attempt.seat]
+    most_clues = _MOST_CLUES_LOOKED_AT - all(attempt.pool[1:])
     held = (*attempt.held, *(die for _, die in attempt.helpers))
     helpers = [n for n in table.in_play() if n != attempt.seat and table.is_here(n, attempt.place)]
-    rooms = [
-        table.asset(number).amount
-        for number in seat.kit
-        if table.asset(number).use == "secure"
-        and all(owner != number for owner, _ in table.secured)
-    ]
     conditions: dict[str, Any] = {
         "dice": Pool(*attempt.pool),
         "markers_used": int(attempt.focused and not attempt.held),
         "held": tuple(sorted(bare(die)[-1] for die in held)),
         "secured": tuple(sorted(die[-1] for _, die in table.secured)),
         "helpers": min(MAX_HELPERS, len(helpers)),
-        "clues": min(MAX_CLUES, _MOST_CLUES_LOOKED_AT, seat.clues) + more_clues,
-        "spells": tuple(sorted(rooms)[:MAX_SPELLS]),
-        "sanity": seat.sanity,
-        "stamina": seat.stamina,
+        "clues": min(MAX_CLUES, most_clues, seat.clues) + more_clues,
+        "spells": _rooms(table, attempt),
     }
     try:
-        return Attempt(adventure=_adventure(table), **conditions)
+        card = _adventure(table)
+        points = {kind: _points(seat, card, kind) for kind in ("sanity", "stamina")}
+        return _attempt(adventure=card, **conditions, **points)
     except (CasecrackerError, ValueError):
         return None
+
+
+@lru_cache(_CACHED)
+def _attempt(**conditions: Any) -> Attempt:
+    return Attempt(**conditions)
+
+
+def _rooms(table: Table, attempt: TableAttempt) -> tuple[int, ...]:
+    """Room on Spells that may be cast, small ones first, as far as it is looked at."""
+    rooms = sorted(
+        table.asset(number).amount
+        for number in table.seats[attempt.seat].kit
+        if table.asset(number).use == "secure"
+        and all(owner != number for owner, _ in table.secured)
+    )
+    most = _MOST_ROOM_LOOKED_AT - sum(attempt.pool[1:])
+    return tuple(room for number, room in enumerate(rooms) if sum(rooms[: number + 1]) <= most)
 
 
 def chance_of_task(row: Row, pool: tuple[int, ...]) -> Fraction:
@@ -149,19 +166,32 @@ def _adventure(table: Table) -> Adventure:
     terror = list(card.terror)
     if table.mythos >= 0:
         terror += table.box.mythos[table.mythos].terror
+    rows = tuple(task.row for task in open_tasks(table))
+    return _card_of(rows, tuple(one for one in terror if one.kind in _KNOWN_TERROR), card.ordered)
+
+
+@lru_cache(_CACHED)
+def _card_of(rows: tuple[Row, ...], terror: tuple[Effect, ...], is_ordered: bool) -> Adventure:
     return Adventure(
         id="here",
-        name=card.id,
-        order="top-to-bottom" if card.ordered else "any",
+        name="here",
+        order="top-to-bottom" if is_ordered else "any",
         task=tuple(
             FileTask(
-                needs=" ".join(task.row.needs),  # type: ignore[arg-type]  # read as text
-                costs=Costs(sanity=task.row.costs.sanity, stamina=task.row.costs.stamina),
+                needs=" ".join(row.needs),  # type: ignore[arg-type]  # read as text
+                costs=Costs(sanity=row.costs.sanity, stamina=row.costs.stamina),
             )
-            for task in open_tasks(table)
+            for row in rows
         ),
-        terror=tuple(_file_effect(one) for one in terror if one.kind in _KNOWN_TERROR),
+        terror=tuple(_file_effect(one) for one in terror),
     )
+
+
+def _points(seat: Seat, card: Adventure, kind: Literal["sanity", "stamina"]) -> int | None:
+    """The points of a kind where they matter: for costs or terror effects."""
+    is_asked = any(getattr(task.costs, kind) for task in card.task)
+    is_asked |= any(isinstance(one, FileEffect) and one.kind == kind for one in card.terror)
+    return getattr(seat, kind) if is_asked else None
 
 
 def _file_effect(effect: Effect) -> FileEffect:

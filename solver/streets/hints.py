@@ -6,26 +6,29 @@ Other decisions are tried on sampled hidden orders. No order that is hidden is l
 """
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from casecracker.engine.streets.attempts import before_options, begin
-from casecracker.engine.streets.cards import AdventureCard
+from casecracker.engine.streets.attempts import before, before_options, begin, open_tasks
+from casecracker.engine.streets.cards import AdventureCard, Effect
 from casecracker.engine.streets.deal import ADVENTURES, WORLDS
 from casecracker.engine.streets.flow import DECISIONS, STEPS
 from casecracker.engine.streets.places import turn_up
+from casecracker.engine.streets.points import regain
 from casecracker.engine.streets.state import StreetsState
 from casecracker.engine.streets.table import (
     ANCIENT_ONE,
     FIRST_WORLD,
+    IN_PLAY,
     PLACE_NAMES,
     PLAYING,
     STREETS,
     Spot,
+    Step,
     Table,
     put,
 )
-from casecracker.engine.streets.uses import use_before
 from casecracker.solver.odds_choices import FAIL, REROLL
 from casecracker.solver.streets.chances import (
     best,
@@ -34,14 +37,34 @@ from casecracker.solver.streets.chances import (
     chance_of_reroll,
     chance_of_task,
 )
-from casecracker.solver.streets.worth import WORTH, effects_worth, table_worth
+from casecracker.solver.streets.prices import (
+    CLUE,
+    MONSTER,
+    TROPHY,
+    price_of_costs,
+    price_of_effects,
+    price_of_locks,
+    price_of_table,
+)
 
 DEFAULT_SAMPLES = 8
-_TROPHY, _CLOSING, _MONSTER = 4.0, 15.0, 12.0
+_CLOSING = 10.0
+_MOST_CLUES, _MOST_THINGS, _PART_SPENT = 2, 2, 0.6
+"""Clues and things that add dice that are looked at for a card, and how many Clues are spent."""
+
+_GOALS = (0.6, 0.3, 0.15)
+"""How much of what the best cards to go to are worth counts for a table."""
+
 _DICE_DECISIONS = ("before", "after", "reroll", "change", "secure", "focus", "drop")
 _ADDS = ("yellow", "red", "yellow-red")
-_DAILY_PART = 0.3
-"""Of the worth of a thing that may be used once a day: its use until midnight."""
+_ON_CARDS = (
+    *("gate-at", "close-gate", "place-monster", "settle-monster", "remove-monster", "flip"),
+    *("streets-discard",),
+)
+"""Decisions about which cards can be gone to, and how hard they are."""
+
+_GONE = -2
+"""No card: of a step that is due at one that is not there any more."""
 
 _MOST_CARDS = 12
 """Cards that are looked at for one facedown one; more are sampled."""
@@ -104,12 +127,14 @@ class _Judge:
     # Attempts
 
     def _attempt_hint(self, move: str, chance: Fraction) -> StreetsHint:
-        attempt = self._state.table().attempt
+        table = self._state.table()
+        attempt = table.attempt
         assert attempt is not None
         card = self._state.deal.box.places[attempt.card]
-        total = float(chance) * prize(card) + float(1 - chance) * effects_worth(card.penalties)
-        spent = _spent(self._state.table(), move)
-        return StreetsHint(move, total - spent, chance, f"{float(chance):.1%} to resolve it")
+        won = prize(table, attempt.seat, card) + _costs_left(table)
+        lost = price_of_effects(table, attempt.seat, card.penalties)
+        total = float(chance) * won + float(1 - chance) * lost - _spent(self._state, move)
+        return StreetsHint(move, total, chance, f"{float(chance):.1%} to resolve it")
 
     def _chance(self, move: str) -> Fraction | None:
         """The chance of the attempt after a move, no die of it rolled."""
@@ -146,14 +171,14 @@ class _Judge:
         cards = self._cards_at(table, place)
         worths, chances = [], []
         for card in cards:
-            value, chance = _card_value(table, place, card, is_new)
+            value, chance = card_value(table, place, card, is_new)
             worths.append(value)
             chances.append(chance)
         chance = sum(chances, Fraction(0)) / len(chances)
         why = f"{float(chance):.1%} to resolve {table.box.places[cards[0]].id}"
         if len(cards) > 1:
             why = f"{float(chance):.1%} on average of {len(cards)} cards that may lie there"
-        return StreetsHint(move, table_worth(table) + sum(worths) / len(worths), chance, why)
+        return StreetsHint(move, price_of_table(table) + sum(worths) / len(worths), chance, why)
 
     def _cards_at(self, table: Table, place: int) -> list[int]:
         spot = table.spot(place)
@@ -170,14 +195,26 @@ class _Judge:
         while len(self._deals) < self._samples:
             number = len(self._deals)
             self._deals.append(redealt(self._state, self._seed * 1_000_003 + number))
-        worths = [table_worth(state.after(move).table()) for state in self._deals]
+        price = price_with_goals if self._state.pending in _ON_CARDS else price_of_table
+        worths = [price(state.after(move).table()) for state in self._deals]
         mean = sum(worths) / len(worths)
         return StreetsHint(move, mean, None, f"mean of {len(worths)} hidden orders")
 
 
-def prize(card: AdventureCard) -> float:
-    """What resolving a card looks worth."""
-    return effects_worth(card.rewards) + _TROPHY * card.trophies + _CLOSING * card.is_world
+def prize(table: Table, seat: int, card: AdventureCard) -> float:
+    """What resolving a card looks worth to a seat."""
+    total = price_of_effects(table, seat, card.rewards) + TROPHY * card.trophies
+    if card.member and card.member == table.seats[seat].member:
+        total += price_of_effects(table, seat, card.member_reward)
+    return total + _CLOSING * card.is_world
+
+
+def _costs_left(table: Table) -> float:
+    """What the tasks cost that are still to be done."""
+    attempt = table.attempt
+    assert attempt is not None
+    tasks = open_tasks(table)
+    return sum(price_of_costs(table, attempt.seat, task.row.costs) for task in tasks)
 
 
 def peek(state: StreetsState, move: str) -> Table:
@@ -230,44 +267,117 @@ def _reached(table: Table, depth: int) -> Fraction | None:
     return max(found, default=chance_before(table))
 
 
-def _spent(table: Table, move: str) -> float:
-    """What a move uses up: a Clue, a trophy, an item that is discarded."""
-    word, *rest = move.split()
-    if word == "clue" or rest == ["clue"]:
-        return WORTH["clue"]
-    assert table.attempt is not None
-    for number in table.seats[table.attempt.seat].kit:
-        asset = table.asset(number)
-        if word in ("use", "ability") and asset.id == rest[0]:
-            return WORTH[asset.deck] * (_DAILY_PART if asset.daily else 1.0)
-    is_trophy = word == "ability" and any(one.id == rest[0] for one in table.box.monsters)
-    return _TROPHY if is_trophy else 0.0
+def _spent(state: StreetsState, move: str) -> float:
+    """What a move uses up: a Clue, a trophy, an item; less what that brings beside dice."""
+    if move.split(maxsplit=1)[0] not in ("clue", "use", "ability", "release"):
+        return 0.0
+    return price_of_table(state.table()) - price_of_table(peek(state, move))
 
 
-def _card_value(table: Table, place: int, card: int, is_new: bool) -> tuple[float, Fraction]:
-    """What an attempt of a card at a place looks worth, and its chance."""
-    table = Table(table.deal, table.fields())
-    spot = table.spot(place)
-    facts = table.box.places[card]
+# Cards to go to
+
+
+def card_value(table: Table, place: int, card: int, is_new: bool) -> tuple[float, Fraction]:
+    """What going to a card and attempting it looks worth, and the chance of resolving it.
+
+    Args:
+        table: The table; it is not changed.
+        place: Where the card lies.
+        card: Which card; for a facedown one any that may lie there.
+        is_new: Whether the investigator is not there yet.
+    """
+    seat = table.active
+    spot, facts = table.spot(place), table.box.places[card]
+    at_midnight = price_of_effects(table, seat, facts.midnight) + price_of_locks(facts.locked)
     total = 0.0
     if is_new:
-        total += effects_worth(facts.entry)
-        if not spot.up and place < FIRST_WORLD:
-            total += effects_worth(facts.facedown)
-    table.put_spot(place, spot._replace(card=card))
+        total += price_of_effects(table, seat, facts.entry)
     if not spot.up:
-        turn_up(table, place)
-    table.put_seat(table.active, place=place)
-    begin(table, table.active, place)
-    if table.attempt is None:
+        if place < FIRST_WORLD:
+            total += price_of_effects(table, seat, facts.facedown)
+            total -= price_of_effects(table, seat, facts.facedown_midnight)
+        total += at_midnight
+    there = beginning(table, place, card)
+    arrival = (*facts.entry, *(() if spot.up else facts.facedown)) if is_new else ()
+    if there.attempt is None or not _survives(there, seat, arrival):
         return total, Fraction(0)
-    chance = chance_before(table) or Fraction(0)
-    gain = prize(facts) - effects_worth(facts.penalties)
-    better = _with_dice(table)
-    if better is not None and float(better - chance) * gain > 10.0:
-        total, chance = total - 10.0, better
-    total += float(chance) * prize(facts) + float(1 - chance) * effects_worth(facts.penalties)
-    return total + float(1 - chance) * _monsters_worth(table), chance
+    won = prize(there, seat, facts) + _costs_left(there) - at_midnight
+    lost = price_of_effects(there, seat, facts.penalties) + _monsters_worth(there)
+    worth, chance = _best_dice(there, won - lost, _MOST_THINGS)
+    return total + lost + worth, chance
+
+
+def beginning(table: Table, place: int, card: int) -> Table:
+    """The table at the beginning of an attempt of a card."""
+    there = Table(table.deal, table.fields())
+    spot = there.spot(place)
+    there.put_spot(place, spot._replace(card=card))
+    if not spot.up:
+        turn_up(there, place)
+    there.put_seat(there.active, place=place)
+    begin(there, there.active, place)
+    return there
+
+
+def _survives(table: Table, seat: int, effects: tuple[Effect, ...]) -> bool:
+    """Take what effects give and cost in points and Clues; whether the investigator lives on."""
+    one = table.seats[seat]
+    uses = [table.asset(number).use for number in one.kit]
+    for effect in effects:
+        if effect.kind == "devoured":
+            return False
+        if effect.kind in ("sanity", "stamina") and effect.amount < 0:
+            covered = min(-effect.amount, uses.count(f"cover-{effect.kind}"))
+            left = getattr(table.seats[seat], effect.kind) + effect.amount + covered
+            if left <= 0:
+                return False
+            table.put_seat(seat, **{effect.kind: left})
+        elif effect.kind in ("sanity", "stamina"):
+            regain(table, seat, effect.kind, effect.amount)
+        elif effect.kind == "clue":
+            table.put_seat(seat, clues=max(0, table.seats[seat].clues + effect.amount))
+    return True
+
+
+def _best_dice(table: Table, gain: float, most: int) -> tuple[float, Fraction]:
+    """The best of chance times gain less what is used up for it, and that chance.
+
+    What may be used up: some of the Clues that are looked at, up to `most` things that add dice.
+    """
+    attempt = table.attempt
+    assert attempt is not None
+    found = [_with_clues(table, gain, clues) for clues in range(_clues_of(table) + 1)]
+    best_so_far = max(found)
+    for move in before_options(table) if most else ():
+        if not _adds_dice(table, move):
+            continue
+        other = Table(table.deal, table.fields())
+        before(other, move)
+        cost = price_of_table(table) - price_of_table(other)
+        if gain * float(1 - best_so_far[1]) > cost:
+            worth, chance = _best_dice(other, gain, most - 1)
+            found.append((worth - cost, chance))
+    return max(found)
+
+
+def _with_clues(table: Table, gain: float, clues: int) -> tuple[float, Fraction]:
+    assert table.attempt is not None
+    other = Table(table.deal, table.fields())
+    other.put_seat(table.attempt.seat, clues=clues)
+    chance = chance_before(other) or Fraction(0)
+    return float(chance) * gain - _PART_SPENT * CLUE * clues, chance
+
+
+def _clues_of(table: Table) -> int:
+    assert table.attempt is not None
+    return min(_MOST_CLUES, table.seats[table.attempt.seat].clues)
+
+
+def _adds_dice(table: Table, move: str) -> bool:
+    word, *rest = move.split()
+    if word == "ability":
+        return True
+    return word == "use" and any(one.id == rest[0] and one.use in _ADDS for one in table.box.assets)
 
 
 def _monsters_worth(table: Table) -> float:
@@ -278,21 +388,31 @@ def _monsters_worth(table: Table) -> float:
     for marker, _ in table.spot(attempt.place).monsters:
         monster = table.box.monsters[marker]
         chance = chance_of_task(monster.row, attempt.pool)
-        total += float(chance) * (_TROPHY * monster.trophies + _MONSTER)
+        total += float(chance) * (TROPHY * monster.trophies + MONSTER)
     return total
 
 
-def _with_dice(table: Table) -> Fraction | None:
-    """The chance if one thing that adds dice is used first."""
-    assert table.attempt is not None
-    seat = table.seats[table.attempt.seat]
-    for number in seat.kit:
-        asset = table.asset(number)
-        if asset.use in _ADDS and f"use {asset.id}" in before_options(table):
-            other = Table(table.deal, table.fields())
-            use_before(other, asset.id)
-            return chance_before(other)
-    return None
+def _goal_value(table: Table, place: int) -> float:
+    """What a card that is faceup looks worth with the dice and Clues at hand; not less than 0."""
+    there = beginning(table, place, table.spot(place).card)
+    chance = float(chance_before(there) or 0)
+    facts, seat = table.card(place), table.active
+    lost = price_of_effects(table, seat, facts.penalties)
+    return max(0.0, chance * prize(table, seat, facts) + (1 - chance) * lost)
+
+
+def price_with_goals(table: Table) -> float:
+    """What a table looks worth, with the best faceup cards to go to next."""
+    total = price_of_table(table)
+    if table.status != PLAYING or table.awake or table.seats[table.active].status != IN_PLAY:
+        return total
+    goals = (
+        place
+        for place in table.places()
+        if (table.spot(place).up and table.spot(place).gate < 0) or place >= FIRST_WORLD
+    )
+    values = sorted((_goal_value(table, place) for place in goals), reverse=True)
+    return total + sum(part * value for part, value in zip(_GOALS, values, strict=False))
 
 
 # What is hidden
@@ -322,10 +442,12 @@ def redealt(state: StreetsState, seed: int) -> StreetsState:
     What comes out depends on the seed and on what can be seen alone.
     """
     table, chance = state.table(), random.Random(seed)
+    before = {place: table.spot(place).card for place in table.places()}
     pools = _pools(table, chance)
     top = [pools[_back(table, card)].pop() for card in table.decks[ADVENTURES][:1]]
     table.spots = tuple(_redrawn(table, spot, pools) for spot in table.spots)
     table.worlds = tuple(_redrawn(table, spot, pools) for spot in table.worlds)
+    table.stack = [_step_redrawn(table, step, before) for step in table.stack]
     left = sorted(card for pool in pools.values() for card in pool)
     worlds = [card for card in left if table.box.places[card].is_world]
     adventures = [card for card in left if not table.box.places[card].is_world]
@@ -349,6 +471,15 @@ def _pools(table: Table, chance: random.Random) -> dict[tuple[object, ...], list
     for pool in pools.values():
         chance.shuffle(pool)
     return pools
+
+
+def _step_redrawn(table: Table, step: Step, before: Mapping[int, int]) -> Step:
+    """A step that is due at a card that may be another one now."""
+    if step[0] not in ("turn-up", "at-midnight"):
+        return step
+    name, seat, place, card, *words = step
+    now = table.spot(place).card if before.get(place) == card else _GONE
+    return (name, seat, place, now, *words)
 
 
 def _redrawn(table: Table, spot: Spot, pools: dict[tuple[object, ...], list[int]]) -> Spot:

@@ -9,7 +9,7 @@ replayed by the referee.
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from casecracker import __version__
 from casecracker.engine.errors import RecordError
@@ -34,6 +34,7 @@ _PATIENCE = 2.0
 def solve_streets(
     deal: StreetsDeal,
     *,
+    played: Sequence[str] = (),
     shortest: bool = False,
     time_limit: float | None = None,
     clock: Callable[[], float] = time.monotonic,
@@ -42,6 +43,8 @@ def solve_streets(
 
     Args:
         deal: The deal.
+        played: Legal moves that every line begins with; the verdict is that of the position after
+            them, turns and bound count from the first turn on.
         shortest: Look for shorter lines until the time is over or all rounds of the search are.
             Otherwise that ends soon after the first line.
         time_limit: Seconds; `DEFAULT_SECONDS` if None.
@@ -50,9 +53,10 @@ def solve_streets(
     begin = clock()
     seconds = DEFAULT_SECONDS if time_limit is None else time_limit
     run = Run(deal, begin + seconds, clock, math.inf if shortest else _PATIENCE)
+    root = Node(_after(deal, played), moves=tuple(played))
     limit: str | None = None
     try:
-        _search(run)
+        _search(run, root)
         limit = "width"
     except SearchStoppedError as stopped:
         limit = stopped.limit
@@ -61,13 +65,19 @@ def solve_streets(
     return _result(run, limit, clock() - begin)
 
 
-def _search(run: Run) -> None:
+def _after(deal: StreetsDeal, played: Sequence[str]) -> StreetsState:
+    state = StreetsState.start(deal)
+    for move in played:
+        state = state.play(move)
+    return state
+
+
+def _search(run: Run, root: Node) -> None:
     """First all positions, as far as that is quick; then the promising ones; then all again.
 
     Raises:
         SearchStoppedError: The time is over, or the line that was found is good enough.
     """
-    root = Node(StreetsState.start(run.deal))
     run.bound = turns_bound(run.deal)
     _complete(run, root, EXACT_MOVES)
     if not run.is_complete:
