@@ -1,8 +1,9 @@
 """The last position of a played game of Streets of Arkham from which a win was found.
 
-All dice and cards of the shuffle are known to the searches. A win that can be had after some moves
-could be had after fewer, and a position that is lost stays lost, so both ends are looked for by
-halving. A search that finds no win and proves nothing leaves its position undecided.
+A line that wins shows that a win was left, however it was found. First the game is played on as the
+hints would have it; then the search is asked, which knows all dice and cards. A win that can be had
+after some moves could be had after fewer, and a position that is lost stays lost, so both ends are
+looked for by halving. A search that finds no win and proves nothing leaves its position undecided.
 """
 
 import time
@@ -12,9 +13,13 @@ from dataclasses import dataclass
 from casecracker.engine.streets.deal import StreetsDeal
 from casecracker.engine.streets.state import StreetsState
 from casecracker.solver.results import Verdict
-from casecracker.solver.streets.search import solve_streets
+from casecracker.solver.streets.hints import streets_hints
+from casecracker.solver.streets.search import check_line, solve_streets
 
-OPENING_PART, WIN_PART, LOSS_PART = 0.35, 0.1, 0.04
+PLAYED_UNTIL = 0.4
+"""The part of the time after which no game is played on any more."""
+
+OPENING_PART, WIN_PART, LOSS_PART = 0.2, 0.1, 0.04
 """Parts of the time that one search may take: of the opening, for a win, for a proof of loss."""
 
 WINS_UNTIL = 0.8
@@ -30,7 +35,7 @@ class LastChance:
         lost: The first position from which it is proved that none is left; None if none is.
         line: The winning line through `found`, the moves up to there included; empty if the game
             itself was won, or there is none.
-        searches: How many were made.
+        searches: How many were made, games played on not counted.
         seconds: What they took.
         limit: None where every position is decided; else "time" (each search has its part of it)
             or "interrupted".
@@ -85,16 +90,42 @@ class _Halving:
         self._searches = 0
         self._line: tuple[str, ...] = ()
         self._is_interrupted = False
-        end = _end_of(deal, moves)
+        self._states = _states(deal, moves)
+        end = self._states[-1]
         self._found: int | None = len(moves) if end.won else None
         self._lost: int | None = len(moves) if end.lost else None
 
     def run(self) -> None:
-        """The opening; then the last win; then, among what is undecided, the first loss."""
+        """Play on; the opening; then the last win; then, among what is left, the first loss."""
+        self._play_on()
         if self._undecided()[0] == 0:
             self._search(0, OPENING_PART)
         self._find_last_win()
         self._find_first_loss()
+
+    def _play_on(self) -> None:
+        """Play on from the beginnings of turns, by halves: later after a win, else earlier."""
+        turns = [state.turn for state in self._states]
+        first, last = self._undecided()
+        starts = [n for n in range(first, last) if not n or turns[n] != turns[n - 1]]
+        while starts and self._used() < PLAYED_UNTIL:
+            middle = len(starts) // 2
+            line = self._played_on(starts[middle])
+            if line:
+                check_line(self._deal, line)
+                self._line, self._found = line, _shared(line, self._moves)
+            starts = starts[middle + 1 :] if line else starts[:middle]
+            starts = [n for n in starts if n >= self._undecided()[0]]
+
+    def _played_on(self, position: int) -> tuple[str, ...]:
+        """The moves up to a position and on by hints to a win; empty if it does not come."""
+        state, line = self._states[position], list(self._moves[:position])
+        while state.moves():
+            if self._used() >= PLAYED_UNTIL:
+                return ()
+            line.append(streets_hints(state, samples=1)[0].move)
+            state = state.play(line[-1])
+        return tuple(line) if state.won else ()
 
     def _find_last_win(self) -> None:
         """Halve what is undecided; behind a position that stays so no win is looked for."""
@@ -161,11 +192,11 @@ class _Halving:
         )
 
 
-def _end_of(deal: StreetsDeal, moves: tuple[str, ...]) -> StreetsState:
-    state = StreetsState.start(deal)
+def _states(deal: StreetsDeal, moves: tuple[str, ...]) -> list[StreetsState]:
+    states = [StreetsState.start(deal)]
     for move in moves:
-        state = state.play(move)
-    return state
+        states.append(states[-1].play(move))
+    return states
 
 
 def _shared(line: tuple[str, ...], moves: tuple[str, ...]) -> int:
