@@ -111,7 +111,7 @@ def test_what_is_hidden_changes_no_hint_at_any_kind_of_decision() -> None:
     met: Counter[str] = Counter()
     for seed in range(8):
         watch(seed, SEATS[seed % 4], 4, met)
-    assert len(met) > len(DECISIONS) * 0.8
+    assert len(met) > len(DECISIONS) * 0.7
 
 
 @pytest.mark.long
