@@ -280,6 +280,9 @@ GAMES: Mapping[str, Game] = MappingProxyType(
     {game.id: game for game in (WITCH_CULT, KING_IN_YELLOW, INFINITE_GULFS)}
 )
 
+OTHER_GAME = "streets-of-arkham"
+"""A game of another kind, with rules and cards of its own: `engine/streets/`."""
+
 # The sides of contacts that other games of the series bring: their rulebooks, "Professional
 # Contact". Infinite Gulfs: its two sides are nowhere published; these are synthetic.
 VISITING_CONTACTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -299,5 +302,19 @@ def find_game(name: str) -> Game:
     """
     if name in GAMES:
         return GAMES[name]
-    hint = did_you_mean(name, GAMES) or f"; known games: {', '.join(GAMES)}"
+    check_is_no_other(name)
+    hint = did_you_mean(name, [*GAMES, OTHER_GAME]) or f"; known games: {', '.join(GAMES)}"
     raise GameError(f"unknown game {shown(name)}{hint}")
+
+
+def check_is_no_other(name: str) -> None:
+    """Refuse the game that has commands of its own where the others are taken.
+
+    Raises:
+        GameError: It is that game, or a deal code of it.
+    """
+    if name.partition(":")[0].strip() == OTHER_GAME:
+        raise GameError(
+            f"this is not there for {OTHER_GAME}: deal, play, solve, verify, hint and review are "
+            f"(docs/streets.md)"
+        )

@@ -19,7 +19,14 @@ from casecracker.engine.deals import Deal
 from casecracker.engine.deckfile import deck_from_document
 from casecracker.engine.errors import DealError, DeckError
 from casecracker.engine.files import STDIN, did_you_mean, parse_toml, shown
-from casecracker.engine.games import GAMES, MENACE_DECKS, Settings, SettingValue, make_settings
+from casecracker.engine.games import (
+    GAMES,
+    MENACE_DECKS,
+    Settings,
+    SettingValue,
+    check_is_no_other,
+    make_settings,
+)
 from casecracker.engine.library import deck_ids, resolve_deck
 from casecracker.engine.positionfile import position_from_document
 from casecracker.engine.positionkeys import is_position
@@ -103,6 +110,7 @@ def _of_deck(deck: Deck, deck_id: str, settings: Settings) -> Subject:
 
 
 def _named(target: str, deck: str | None) -> "_NamedDeck | Deck | Deal | Subject":
+    check_is_no_other(target)
     if looks_like_code(target):
         return parse_code(target, deck)
     if target in GAMES:

@@ -13,12 +13,12 @@ from casecracker.engine.dealfile import parse_seed, placed
 from casecracker.engine.dice import COLOURS
 from casecracker.engine.errors import DealError, GameError
 from casecracker.engine.files import did_you_mean, shown
-from casecracker.engine.games import Setting
+from casecracker.engine.games import OTHER_GAME, Setting
 from casecracker.engine.shuffles import MAX_SEED, numbers, shuffled
 from casecracker.engine.streets.boxfile import load_box, shipped_box
 from casecracker.engine.streets.cards import DECKS, DICE, AncientOne, Box
 
-GAME = "streets-of-arkham"
+GAME = OTHER_GAME
 TITLE = "Elder Sign: Gates of Arkham, Streets of Arkham"
 DEALT = "dealt"
 MAX_INVESTIGATORS = 8
@@ -221,6 +221,8 @@ def _chosen(words: list[str], where: str) -> dict[str, str]:
     chosen: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
+        if name in names and not equals:
+            raise GameError(f"{where}: {name} needs a value: {name}=...")
         if not equals or name not in names:
             hint = did_you_mean(name, names) or f"; it has: {', '.join(names)}"
             raise GameError(f"{where}: {GAME} has no setting {shown(name)}{hint}")

@@ -8,6 +8,8 @@ import pytest
 import casecracker
 from casecracker import streets
 from casecracker.engine.errors import CasecrackerError, GameError, RecordError
+from casecracker.engine.games import find_game
+from casecracker.engine.targets import subject_of
 from tests.streets.small import doomed, two_signs
 
 CODE = "streets-of-arkham:7"
@@ -32,6 +34,41 @@ def test_solve_verify_and_review() -> None:
     assert found.status == "won"
     with pytest.raises(RecordError, match="no line"):
         streets.verify(streets.solve(doomed()))
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: streets.deal(7), "a deal code is a text"),  # type: ignore[arg-type]
+        (lambda: streets.solve(CODE, time_limit=-1), "time_limit is -1"),
+        (lambda: streets.solve(CODE, time_limit=float("nan")), "time_limit is nan"),
+        (lambda: streets.solve(CODE, time_limit="5"), "time_limit is '5'"),  # type: ignore[arg-type]
+        (lambda: streets.review(CODE, time_limit=-1), "time_limit is -1"),
+        (lambda: streets.review(CODE, 5), "moves are a list"),  # type: ignore[arg-type]
+        (lambda: streets.review(CODE, "gate 4"), "moves are a list of texts, not 'gate 4'"),
+        (lambda: streets.verify("w7.json"), "verify takes a result"),  # type: ignore[arg-type]
+        (lambda: streets.hint(CODE, seed=-1), "seed is -1"),
+    ],
+)
+def test_wrong_arguments_are_refused(call: Callable[[], object], words: str) -> None:
+    with pytest.raises(CasecrackerError, match=words):
+        call()
+
+
+def test_shorter_lines_are_looked_for_if_asked() -> None:
+    assert streets.solve(two_signs(), shortest=True).proven_shortest
+
+
+def test_what_is_not_there_for_this_game_says_so() -> None:
+    with pytest.raises(GameError, match="not there for streets-of-arkham"):
+        find_game("streets-of-arkham")
+    with pytest.raises(GameError, match="not there for streets-of-arkham"):
+        subject_of("streets-of-arkham:7")
+
+
+def test_a_setting_without_a_value_is_told() -> None:
+    with pytest.raises(GameError, match="investigators needs a value"):
+        streets.deal("streets-of-arkham:7,investigators")
 
 
 def test_what_is_wrong_is_said() -> None:
