@@ -10,8 +10,10 @@ from pathlib import Path
 
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import FileFormatError
-from casecracker.engine.files import check_replaceable, escaped, read_text, write_text
+from casecracker.engine.files import check_replaceable, escaped, place, read_text, write_text
 from casecracker.engine.library import data_folder
+from casecracker.engine.streets.deal import GAME as STREETS
+from casecracker.engine.streets.deal import StreetsDeal
 from casecracker.solver.record import Record, game_text
 
 _LAST = "last"
@@ -31,7 +33,11 @@ class GameFile:
     text: str | None = None
 
     def write(self, record: Record) -> None:
-        """Put the game on disk: the whole file or nothing.
+        """Put the game on disk: the whole file or nothing. Raises as `write_text`."""
+        self.write_text(game_text(record))
+
+    def write_text(self, text: str) -> None:
+        """Put the text of a game on disk: the whole file or nothing.
 
         Raises:
             FileFormatError: It cannot be written, or another program has changed the file.
@@ -41,7 +47,6 @@ class GameFile:
                 f"{escaped(self.path)}: another program has changed this file since the latest "
                 f"move; keep this game with `save` under another name"
             )
-        text = game_text(record)
         write_text(self.path, text)
         self.text = text
 
@@ -50,7 +55,7 @@ class GameFile:
         return read_text(self.path) if os.path.exists(self.path) else self.text
 
 
-def new_game_file(deal: Deal) -> GameFile:
+def new_game_file(deal: Deal | StreetsDeal) -> GameFile:
     """A file in the user's data folder for a game of `deal` that has just begun.
 
     Raises:
@@ -78,6 +83,23 @@ def check_game_path(path: str) -> None:
     check_replaceable(path, "a game record", lambda text: '"moves"' in text)
 
 
+def empty_game_file(path: str) -> GameFile:
+    """A file of the player's choice for a game that is not there yet.
+
+    Raises:
+        FileFormatError: It cannot be written, or holds something.
+    """
+    check_game_path(path)
+    if holds_something(path):
+        raise FileFormatError(f"{place(path)} holds another game; choose another name")
+    return GameFile(path)
+
+
+def holds_something(path: str) -> bool:
+    """Whether a file is there that is not empty."""
+    return os.path.isfile(path) and os.path.getsize(path) > 0
+
+
 def remember(path: str) -> None:
     """Note a game as the one that was played last."""
     folder = _games_folder()
@@ -101,9 +123,9 @@ def _games_folder() -> Path:
     return data_folder() / "games"
 
 
-def _stem(deal: Deal) -> str:
+def _stem(deal: Deal | StreetsDeal) -> str:
     """The deal's code as the name of a file."""
-    name = deal.code or deal.game
+    name = deal.code or (STREETS if isinstance(deal, StreetsDeal) else deal.game)
     return "".join(char if char.isalnum() or char == "-" else "-" for char in name)[:100]
 
 

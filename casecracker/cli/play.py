@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from casecracker.solver.record import Record
 
 REFUSED = 2
+ANOTHER_DEAL = "{} holds a game of another deal; choose another name"
 _EXAMPLE = "witch-cult:42"
 
 
@@ -41,18 +42,19 @@ def play(
     """
     from casecracker.cli.prompting import lines_at_hand
     from casecracker.cli.solving import tell_first_run
-    from casecracker.cli.streets import is_streets_target, play_streets
+    from casecracker.cli.streets import is_streets_target
+    from casecracker.cli.streets_playing import play_streets
 
     if target == STDIN:
         fail("play reads moves from standard input; give the deal as a code or as a file")
-    if is_streets_target(target):
-        if at_table:
-            fail("--table is not there for streets-of-arkham")
-        context.exit(play_streets(str(target), file, deck))
     lines = lines_at_hand()
     chosen = target or file or _left_last(lines)
     if chosen is None:
         return
+    if is_streets_target(chosen):
+        if at_table:
+            fail("--table is not there for streets-of-arkham")
+        context.exit(play_streets(chosen, file, deck, lines))
     tell_first_run()
     from casecracker.cli.playing import KEPT, LeavingError, Playing
 
@@ -84,13 +86,11 @@ class _Opened(NamedTuple):
 def _left_last(lines: "Lines") -> str | None:
     """The game that was played last, if the player wants it."""
     from casecracker.gamefile import last_path
-    from casecracker.solver.record import load_record
 
     path = last_path()
     if path is None:
         fail(f"no game was left; begin one, for instance: casecracker play {_EXAMPLE}")
-    record = load_record(path)
-    what = f"{record.deal.code or record.deal.game}, {len(record.moves)} moves, {escaped(path)}"
+    what = f"{_described(path)}, {escaped(path)}"
     if lines.is_script:
         note(f"going on with the game left last: {what}")
         return path
@@ -99,6 +99,20 @@ def _left_last(lines: "Lines") -> str | None:
         return path
     note(f"begin another game with: casecracker play {_EXAMPLE}")
     return None
+
+
+def _described(path: str) -> str:
+    """The deal of a record, and how many moves were made."""
+    from casecracker.cli.streets import is_streets_target
+    from casecracker.engine.streets.deal import GAME
+    from casecracker.solver.record import load_record
+    from casecracker.solver.streets.record import load_record as load_streets
+
+    if is_streets_target(path):
+        game = load_streets(path)
+        return f"{game.deal.code or GAME}, {len(game.moves)} moves"
+    record = load_record(path)
+    return f"{record.deal.code or record.deal.game}, {len(record.moves)} moves"
 
 
 def _opened(target: str, file: str | None, deck: str | None, lines: "Lines") -> _Opened:
@@ -118,7 +132,8 @@ def _opened(target: str, file: str | None, deck: str | None, lines: "Lines") -> 
 
 def _begun(deal: "Deal", file: str | None, lines: "Lines") -> _Opened:
     """A new game; or the one of the same deal that `file` holds."""
-    from casecracker.gamefile import GameFile, check_game_path, new_game_file
+    from casecracker.cli.streets import is_streets_target
+    from casecracker.gamefile import GameFile, check_game_path, holds_something, new_game_file
     from casecracker.session import Session
     from casecracker.solver.record import parse_record
     from casecracker.solver.takeover import is_same
@@ -127,25 +142,27 @@ def _begun(deal: "Deal", file: str | None, lines: "Lines") -> _Opened:
     if file is None:
         return _Opened(session, new_game_file(deal), is_told=False)
     check_game_path(file)
-    if not _holds_something(file):
+    if not holds_something(file):
         return _Opened(session, GameFile(file), is_told=False)
+    if is_streets_target(file):
+        fail(ANOTHER_DEAL.format(place(file)))
     text = read_text(file)
     record = parse_record(text, place(file))
     if not is_same(deal, record.deal):
-        fail(f"{place(file)} holds a game of another deal; choose another name")
+        fail(ANOTHER_DEAL.format(place(file)))
     return _resumed(record, GameFile(file, text), None, lines)
 
 
 def _resumed(record: "Record", kept: "GameFile", file: str | None, lines: "Lines") -> _Opened:
     """A game that goes on in its own file; that of a found line goes on in a new one."""
     from casecracker.cli.playing import CardAsker
-    from casecracker.gamefile import new_game_file
+    from casecracker.gamefile import empty_game_file, new_game_file
     from casecracker.session import Session
     from casecracker.told_deal import resume_told
 
     where = place(kept.path)
     if file is not None and os.path.abspath(file) != os.path.abspath(kept.path):
-        kept = _empty_file(file)
+        kept = empty_game_file(file)
     elif record.claims:
         note(f"{where} holds a result and is left as it is")
         kept = new_game_file(record.deal)
@@ -159,26 +176,12 @@ def _at_table(target: str, file: str | None, deck: str | None, lines: "Lines") -
     """A new game whose cards are told as they are drawn."""
     from casecracker.cli.playing import told_opening
     from casecracker.engine.dealfile import parse_code
-    from casecracker.gamefile import new_game_file
+    from casecracker.gamefile import empty_game_file, new_game_file
     from casecracker.told_deal import ToldDeal
 
     game, _, settings = target.partition(",")
     if ":" in target or os.path.exists(target):
         fail("--table takes a game without a seed, like: casecracker play witch-cult --table")
     told = ToldDeal.of(parse_code(",".join(filter(None, (f"{game}:0", settings))), deck), ())
-    kept = new_game_file(told.deal()) if file is None else _empty_file(file)
+    kept = new_game_file(told.deal()) if file is None else empty_game_file(file)
     return _Opened(told_opening(told, lines, kept), kept, is_told=True)
-
-
-def _empty_file(path: str) -> "GameFile":
-    """A file of the player's choice for a game that is not there yet."""
-    from casecracker.gamefile import GameFile, check_game_path
-
-    check_game_path(path)
-    if _holds_something(path):
-        fail(f"{place(path)} holds another game; choose another name")
-    return GameFile(path)
-
-
-def _holds_something(path: str) -> bool:
-    return os.path.isfile(path) and os.path.getsize(path) > 0

@@ -1,31 +1,27 @@
-"""The commands for Streets of Arkham: `deal`, `solve`, `verify`, `hint`, `review` and `play` of it.
+"""The commands for Streets of Arkham: `deal`, `solve`, `verify`, `hint` and `review` of it.
 
 The commands themselves ask here first whether a target is one of this game (docs/streets.md).
 """
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from casecracker.cli.shell import fail, note, print_json, print_table
-from casecracker.engine.errors import CasecrackerError, MoveError, RecordError
-from casecracker.engine.files import FORMAT, STDIN, escaped
+from casecracker.engine.errors import MoveError, RecordError
+from casecracker.engine.files import FORMAT, STDIN, escaped, place, read_text
 
 if TYPE_CHECKING:
-    from casecracker.cli.prompting import Lines
     from casecracker.engine.streets.deal import StreetsDeal
     from casecracker.engine.streets.state import StreetsState
     from casecracker.solver.streets.hints import StreetsHint
     from casecracker.solver.streets.record import StreetsRecord
     from casecracker.solver.streets.results import StreetsResult
 
-REFUSED = 2
 NOT_VERIFIED = 1
-_SHOWN = 8
-"""Hints that are shown for one decision of a played game."""
 
 
 def is_streets_target(target: str | None) -> bool:
@@ -43,9 +39,17 @@ def is_streets_target(target: str | None) -> bool:
     return is_one(target)
 
 
-def _record_of(target: str, box: str | None) -> "StreetsRecord":
+def record_of(target: str, box: str | None) -> "StreetsRecord":
+    """The game that a target names.
+
+    Raises:
+        CasecrackerError: It names none, or cards are given for a record, which has its own.
+    """
+    from casecracker.solver.streets.record import is_streets_record
     from casecracker.solver.streets.targets import load_streets_game
 
+    if box is not None and os.path.isfile(target) and is_streets_record(read_text(target)):
+        fail(f"{place(target)}: a record has its own cards; leave --deck out")
     return load_streets_game(target, box)
 
 
@@ -54,7 +58,7 @@ def _record_of(target: str, box: str | None) -> "StreetsRecord":
 
 def deal_streets(target: str, box: str | None, as_json: bool) -> None:
     """Lay a deal out."""
-    deal = _record_of(target, box).deal
+    deal = record_of(target, box).deal
     if as_json:
         print_json(_deal_row(deal))
     else:
@@ -85,7 +89,7 @@ def _deal_lines(deal: "StreetsDeal") -> Iterator[str]:
     from casecracker.engine.streets.state import StreetsState
 
     box = deal.box
-    yield from _heading(deal)
+    yield from heading(deal)
     yield ""
     yield str(StreetsState.start(deal))
     for title, cards in (
@@ -100,7 +104,8 @@ def _deal_lines(deal: "StreetsDeal") -> Iterator[str]:
         yield from ("", title, f"  {' '.join(cards)}")
 
 
-def _heading(deal: "StreetsDeal") -> Iterator[str]:
+def heading(deal: "StreetsDeal") -> Iterator[str]:
+    """Which deal it is, and of which cards."""
     yield deal.code or f"a deal of {escaped(deal.box_id)}, seed {deal.seed}"
     yield f"cards: {deal.box.provenance}, {escaped(deal.box.name)} (docs/streets.md)"
 
@@ -121,7 +126,7 @@ def solve_streets_deal(  # noqa: PLR0913, PLR0917 - one parameter an option
     from casecracker.solver.streets.record import result_record, write_record
     from casecracker.solver.streets.search import solve_streets
 
-    record = _record_of(target, box)
+    record = record_of(target, box)
     if record.moves:
         fail("solve decides a deal from its beginning; give its code")
     result = solve_streets(record.deal, shortest=shortest, time_limit=time_limit)
@@ -136,7 +141,7 @@ def solve_streets_deal(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 
 def _report(result: "StreetsResult") -> Iterator[str]:
-    code, *rest = _heading(result.source)
+    code, *rest = heading(result.source)
     yield f"{code}: {_verdict_words(result)}"
     yield from rest
     for turn in result.line:
@@ -198,7 +203,7 @@ def hint_streets(
     from casecracker.solver.streets.hints import DEFAULT_SAMPLES, streets_hints
 
     begin = time.monotonic()
-    record = _record_of(target, box)
+    record = record_of(target, box)
     state = record.state()
     if not state.moves():
         fail(f"the game of {target} is over ({state.status}): there is nothing to decide")
@@ -210,7 +215,7 @@ def hint_streets(
         return
     print_table(
         f"turn {state.turn}, {state.pending} ({record.deal.box.provenance} cards)",
-        *(_hint_text(hint) for hint in found),
+        *(hint_text(hint) for hint in found),
     )
 
 
@@ -237,7 +242,8 @@ def _hint_json(hint: "StreetsHint", samples: int) -> dict[str, object]:
     }
 
 
-def _hint_text(hint: "StreetsHint") -> str:
+def hint_text(hint: "StreetsHint") -> str:
+    """A hint in one line."""
     return f"{hint.move:30} worth {hint.worth:8.1f}   {hint.why}"
 
 
@@ -245,134 +251,9 @@ def review_streets(path: str, box: str | None, time_limit: float, as_json: bool)
     """Judge a played game by what could be seen, and say where the win was lost."""
     from casecracker.solver.streets.review import review_streets_game
 
-    record = _record_of(path, box)
+    record = record_of(path, box)
     found = review_streets_game(record.deal, record.moves, time_limit=time_limit)
     if as_json:
         print_json(found.to_json())
         return
-    click.echo("\n".join([*_heading(record.deal), *found.rows()]))
-
-
-# play
-
-
-def play_streets(target: str, file: str | None, box: str | None) -> int:
-    """Keep a game at the table; the exit status."""
-    from casecracker.cli.prompting import lines_at_hand
-
-    lines = lines_at_hand()
-    record = _record_of(target, box)
-    path = file or (target if os.path.isfile(target) else None)
-    table = _Playing(record, path, lines)
-    table.run()
-    return REFUSED if lines.is_script and table.refused else 0
-
-
-_HELP = {
-    "undo": "take back the latest move",
-    "hint": "what to do next",
-    "moves": "the legal moves",
-    "table": "show the table again",
-    "save": "save FILE: write the game to a file",
-    "help": "this list",
-    "quit": "leave",
-}
-
-
-class _Playing:
-    """One player, one game."""
-
-    def __init__(self, record: "StreetsRecord", path: str | None, lines: "Lines") -> None:
-        self.refused = 0
-        self._record = record
-        self._state = record.state()
-        self._path = path
-        self._lines = lines
-        self._commands: dict[str, Callable[[str], None]] = {
-            "undo": self._undo,
-            "hint": self._hint,
-            "moves": lambda _: self._show_moves(),
-            "table": lambda _: self._show(),
-            "save": self._save,
-            "help": lambda _: click.echo("\n".join(f"{k:8}{v}" for k, v in _HELP.items())),
-        }
-
-    def run(self) -> None:
-        """Talk until the player leaves or the input ends."""
-        click.echo("\n".join(_heading(self._record.deal)))
-        if self._path is None:
-            click.echo("The game is not kept: `save FILE` keeps it, and so does --file FILE.")
-        self._keep(self._record)
-        self._show()
-        while True:
-            line = self._lines.ask(
-                "> ", lambda: {**dict.fromkeys(self._state.moves(), ""), **_HELP}
-            )
-            if line is None or line in ("quit", "exit"):
-                return
-            try:
-                self._obey(line.split("#")[0].strip())
-            except CasecrackerError as error:
-                self.refused += 1
-                note(f"refused: {error}" if self._lines.is_script else str(error))
-
-    def _obey(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        if word in self._commands and line not in self._state.moves():
-            self._commands[word](rest.strip())
-            return
-        for move in filter(None, (part.strip() for part in line.split(";"))):
-            self._play(move)
-        if line:
-            self._show()
-
-    def _play(self, text: str) -> None:
-        from dataclasses import replace
-
-        moves = self._state.moves()
-        is_number = text.isdecimal() and 1 <= int(text) <= len(moves)
-        move = moves[int(text) - 1] if is_number else text
-        self._state = self._state.play(move)
-        self._keep(replace(self._record, moves=(*self._record.moves, move), claims=None))
-        for event in self._state.events:
-            click.echo(f"  {escaped(event)}")
-
-    def _undo(self, rest: str) -> None:
-        from dataclasses import replace
-
-        if not self._record.moves:
-            fail("nothing was played yet")
-        record = replace(self._record, moves=self._record.moves[:-1], claims=None)
-        self._state = record.state()
-        self._keep(record)
-        self._show()
-
-    def _keep(self, record: "StreetsRecord") -> None:
-        from casecracker.solver.streets.record import write_record
-
-        self._record = record
-        if self._path is not None:
-            write_record(self._path, record)
-
-    def _save(self, path: str) -> None:
-        if not path:
-            fail("save FILE: the name of a file is missing")
-        self._path = path
-        self._keep(self._record)
-        note(f"wrote {path}")
-
-    def _hint(self, rest: str) -> None:
-        from casecracker.solver.streets.hints import streets_hints
-
-        for hint in streets_hints(self._state)[:_SHOWN]:
-            click.echo(_hint_text(hint))
-
-    def _show(self) -> None:
-        from casecracker.streets_view import streets_view
-
-        print_table(*streets_view(self._state))
-        self._show_moves()
-
-    def _show_moves(self) -> None:
-        moves = self._state.moves()
-        click.echo("\n".join(f"{number:4}  {move}" for number, move in enumerate(moves, start=1)))
+    click.echo("\n".join([*heading(record.deal), *found.rows()]))
