@@ -16,6 +16,7 @@ from casecracker.engine.streets.cards import (
     NO_MONSTER,
     AdventureCard,
     Asset,
+    Box,
     Effect,
 )
 from casecracker.engine.streets.deal import ADVENTURES
@@ -64,6 +65,41 @@ _ABILITIES: Mapping[str, str] = MappingProxyType(
         "chooses-gain": "may gain a Clue, Common Item or Spell instead",
     }
 )
+DUE: Mapping[str, str] = MappingProxyType(
+    {
+        "move": "stay, or where to go?",
+        "streets": "use the Streets of Arkham card?",
+        "streets-discard": "which card is discarded?",
+        "go-on-from-streets": "to which card to go on?",
+        "monster-order": "which monster's midnight effect comes next?",
+        "card-order": "which card's midnight effect comes next?",
+        "before": "roll the dice, give up, or use something first?",
+        "after": "which task is done with this roll, or what changes the dice?",
+        "reroll": "which dice are rolled again?",
+        "change": "which die is turned to the face?",
+        "secure": "which die is put on the Spell?",
+        "focus": "the roll failed: which die is held?",
+        "drop": "the roll failed: a die of which colour is lost?",
+        "defeat": "which monster is defeated?",
+        "lose": "points are lost: take the loss, or cover one?",
+        "pay": "a task costs points: pay them, or cover one?",
+        "which-point": "which point is lost?",
+        "heal": "who regains a point?",
+        "choose-gain": "what is gained?",
+        "lose-asset": "which thing is lost?",
+        "membership": "which membership is kept?",
+        "spend": "which trophy is spent?",
+        "place-monster": "where does the monster appear?",
+        "settle-monster": "on which task does the monster settle?",
+        "remove-monster": "which monster goes back to the cup?",
+        "gate-at": "at which adventure does the gate open?",
+        "close-gate": "which gate is closed?",
+        "flip": "which card is turned faceup?",
+        "choose": "which group of effects?",
+        "over": "the game is over",
+    }
+)
+"""What each decision of docs/streets.md, Decisions, asks."""
 
 
 def streets_view(state: StreetsState) -> "list[RenderableType]":
@@ -87,6 +123,22 @@ def asset_words(asset: Asset) -> str:
 def effects_words(effects: Iterable[Effect]) -> str:
     """Effects for reading; `-` for none."""
     return ", ".join(map(_effect_words, effects)) or "-"
+
+
+def task_words(box: Box, task: Task) -> str:
+    """A task as it stands: number, needs, costs, the monster on it."""
+    costs = f" ({task.row.costs})" if any(task.row.costs) else ""
+    text = f"{task.number + 1}: {' '.join(task.row.needs) or 'nothing'}{costs}"
+    if task.monster >= 0:
+        return f"{text} = {escaped(box.monsters[task.monster].name)}"
+    return text
+
+
+def back_words(card: AdventureCard) -> str:
+    """What names a facedown card."""
+    if card.is_world:
+        return "an Other World, facedown"
+    return f"facedown: {escaped(card.location)}, {card.difficulty}"
 
 
 def _effect_words(effect: Effect) -> str:
@@ -121,7 +173,7 @@ class _View:
     def _heading_rows(self) -> Iterator[str]:
         table, ancient = self._table, self._table.deal.ancient
         about = f" ({self._state.about})" if self._state.about else ""
-        yield f"due: {self._state.pending}{about}, seat {table.active + 1}"
+        yield f"seat {table.active + 1}, due: {DUE[self._state.pending]}{about}"
         icons = [f"{icon} at {n}" for n, icon in enumerate(ancient.icons, start=1) if icon]
         track = f" ({', '.join(icons)})" if icons else ""
         yield (
@@ -178,16 +230,15 @@ class _View:
         ]
 
     def _task(self, task: Task) -> str:
-        costs = f" ({task.row.costs})" if any(task.row.costs) else ""
-        text = f"{task.number + 1}: {' '.join(task.row.needs) or 'nothing'}{costs}"
+        text = task_words(self._box, task)
         if task.monster >= 0:
-            return f"{text} = {escaped(self._box.monsters[task.monster].name)}"
+            return text
         free = ", room for a monster" if task.row.monster != NO_MONSTER else ""
         return f"{text}{free}"
 
     def _facedown(self, card: AdventureCard) -> list[str]:
         if card.is_world:
-            return ["an Other World, facedown", "?", "?", "?"]
+            return [back_words(card), "?", "?", "?"]
         return ["facedown", "?", "?", "?", *self._back(card)]
 
     def _back(self, card: AdventureCard) -> list[str]:

@@ -146,7 +146,9 @@ class _Playing:
             click.echo(KEPT)
 
     def _words(self) -> dict[str, str]:
-        return {**dict.fromkeys(self._state.moves(), ""), **_HELP}
+        from casecracker.streets_moves import moves_in_words
+
+        return {**moves_in_words(self._state), **_HELP}
 
     def _refuse(self, text: str) -> None:
         self.refused += 1
@@ -239,8 +241,23 @@ class _Playing:
         from casecracker.streets_view import streets_view
 
         print_table(*streets_view(self._state))
-        self._show_moves()
+        if self._state.moves():
+            self._show_moves()
+        else:
+            click.echo(f"{self._end()} `undo`, `save FILE` or `quit`.")
+
+    def _end(self) -> str:
+        """How the game ended."""
+        state, ancient = self._state, self._state.deal.ancient
+        facts = f"Elder Signs {state['signs']} of {ancient.signs}"
+        if state["awake"]:
+            facts += f", {escaped(ancient.name)} awake, doom {state['doom']} of {ancient.doom}"
+        return f"The game is {state.status.upper()} in turn {state.turn} ({facts})."
 
     def _show_moves(self) -> None:
-        moves = self._state.moves()
-        click.echo("\n".join(f"{number:4}  {move}" for number, move in enumerate(moves, start=1)))
+        from casecracker.streets_moves import moves_in_words
+
+        told = moves_in_words(self._state)
+        width = max(map(len, told), default=0)
+        for number, (move, words) in enumerate(told.items(), start=1):
+            click.echo(f"{number:4}  {f'{move:{width}}  {words}'.rstrip()}")

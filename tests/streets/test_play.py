@@ -1,6 +1,7 @@
 """`casecracker play` of Streets of Arkham: files that must not be lost, and what is told."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,14 @@ from click.testing import CliRunner
 from casecracker.cli import main
 from casecracker.engine.errors import FileFormatError
 from casecracker.engine.files import write_text
+from casecracker.engine.streets.deal import parse_streets_code
+from casecracker.engine.streets.flow import DECISIONS
+from casecracker.engine.streets.state import StreetsState
 from casecracker.gamefile import last_path
 from casecracker.solver.streets.record import load_record
+from casecracker.streets_moves import moves_in_words
+from casecracker.streets_view import DUE
+from tests.streets.hand import asset, card, game
 
 CODE = "streets-of-arkham:7"
 OTHER = "streets-of-arkham:8"
@@ -116,7 +123,7 @@ def test_save_to_a_bad_path_spoils_nothing(kept: Path, in_tmp: Path) -> None:
     assert len(moves_in("copy.json")) == 3
 
 
-def test_a_move_that_cannot_be_kept_is_made_and_told(
+def test_a_move_that_cannot_be_kept_is_made_and_moves_in_words(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = []
@@ -148,3 +155,71 @@ def test_commands_that_are_not_there_say_so(line: str) -> None:
     status, text = play(CODE, lines=f"{line}\n")
     assert status == 2
     assert f"refused: {line.split(maxsplit=1)[0]} is not there for streets-of-arkham" in text
+
+
+# Words
+
+
+def test_every_decision_has_a_sentence() -> None:
+    assert set(DUE) == {*DECISIONS, "over"}
+
+
+def test_moves_tell_the_cards_they_are_about() -> None:
+    up = [{**card(f"up{number}", "9"), "name": f"Up {number}"} for number in range(1, 4)]
+    back = {"location": "Train Station", "difficulty": "red"}
+    hidden = {**card("hidden", "1", **back), "name": "Hidden"}
+    state = game(*up, hidden).state
+    assert moves_in_words(state)["go 2"] == "Up 2"
+    assert moves_in_words(state)["go 4"] == "facedown: Train Station, red"
+    assert "Hidden" not in str(moves_in_words(state))
+
+
+def test_giving_up_tells_the_penalties_and_a_task_its_needs() -> None:
+    first = card("a", "2 L", penalties=["doom", "stamina -2"])
+    table = game(first, green="2 L 1 1 1 1").play("go 1")
+    assert moves_in_words(table.state)["fail"] == "give up: +1 doom, -2 stamina"
+    assert moves_in_words(table.play("roll").state)["do 1 2 L"] == "task 1: 2 L"
+
+
+def test_a_split_effect_tells_its_groups() -> None:
+    first = card("a", "1", rewards=["clue 2 | spell"])
+    table = game(first, assets=[asset("charm", "spell", "yellow")]).play("go 1; roll; do 1 1")
+    assert moves_in_words(table.state) == {"choose 1": "+2 clue", "choose 2": "+1 spell"}
+
+
+@pytest.mark.parametrize("code", [f"streets-of-arkham:{seed},investigators=2" for seed in (1, 2)])
+def test_words_are_there_all_through_a_game(code: str) -> None:
+    chance, state = random.Random(code), StreetsState.start(parse_streets_code(code))
+    for _ in range(300):
+        bare = [move for move, words in moves_in_words(state).items() if not words]
+        assert all(move.startswith(("ability", "gain")) for move in bare), bare
+        if not state.moves():
+            break
+        state = state.play(chance.choice(state.moves()))
+
+
+def test_play_shows_words_beside_the_moves() -> None:
+    _, text = play(CODE)
+    assert "at which adventure does the gate open?" in text
+    assert "1  gate 1  The Ornate Chest" in text
+
+
+@pytest.mark.parametrize(("rewards", "words"), [("elder-sign", "WON"), ("doom", "LOST")])
+def test_the_end_is_told_in_the_last_line(in_tmp: Path, rewards: str, words: str) -> None:
+    rows = ", ".join(f'{{ id = "a{n}", rows = ["1"], rewards = ["{rewards}"] }}' for n in range(8))
+    (in_tmp / "box.toml").write_text(
+        'format = 1\ngame = "streets-of-arkham"\nname = "Small"\nprovenance = "synthetic"\n'
+        f'adventure = [{rows}]\nmythos = [{{ id = "m" }}]\n'
+        'ancient-one = [{ id = "boss", signs = 1, doom = 1, combat = "9 9 9", '
+        'attack = ["devoured"] }]\n'
+        'investigator = [{ id = "p", sanity = 3, stamina = 3 }]\n',
+        encoding="utf-8",
+    )
+    path = Path("end.json")
+    lines = "go 1\n1\n" + "1\n" * 40
+    _, text = play(CODE, "--deck", "box.toml", "--file", str(path), lines=lines)
+    state = load_record(str(path)).state()
+    assert state.status.upper() == words
+    assert f"The game is {words} in turn {state.turn} (Elder Signs {state['signs']} of 1" in text
+    assert "`undo`, `save FILE` or `quit`." in text
+    assert "due: the game is over" in text

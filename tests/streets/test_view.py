@@ -61,7 +61,7 @@ def test_a_monster_tells_its_task() -> None:
     text = text_of(
         game(card("a", "1"), monsters=[rat], mythos=[card("m", effects=["monster"])]).state
     )
-    assert "(rat): 2 T, trophy 2; midnight: +1 doom" in text or "due: place-monster (rat)" in text
+    assert "(rat): 2 T, trophy 2; midnight: +1 doom" in text or "the monster appear? (rat)" in text
 
 
 def test_the_dice_of_an_attempt_are_shown() -> None:
