@@ -27,7 +27,7 @@ from casecracker.cli.shell import Shell
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Exact analysis of Arkham Noir deals.
+    """Exact analysis of Arkham Noir and Streets of Arkham deals; Elder Sign odds.
 
     TARGET is a deal code (witch-cult:42), a deal file, or - for standard input.
     """

@@ -42,15 +42,20 @@ def hint(  # noqa: PLR0913, PLR0917 - one parameter an option
     TARGET is a position file; a deal code or deal file means its opening. What is hidden is not
     used unless --with-deal is given.
     """
-    from casecracker.cli.streets import hint_streets, is_streets_target
+    from casecracker.cli.streets import hint_streets, is_streets_target, refuse_options
     from casecracker.engine.deals import Deal
     from casecracker.engine.position import Position
     from casecracker.engine.positionfile import deal_of, load_game
     from casecracker.engine.state import State
 
     if is_streets_target(target):
-        if with_deal or verdict:
-            fail("--with-deal and --verdict are not there for streets-of-arkham")
+        refuse_options(
+            {
+                "--with-deal": with_deal,
+                "--verdict": verdict,
+                "--time-limit": time_limit is not None,
+            }
+        )
         tell_first_run()
         hint_streets(target, deck, samples, seed, as_json)
         return

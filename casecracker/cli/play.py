@@ -42,7 +42,7 @@ def play(
     """
     from casecracker.cli.prompting import lines_at_hand
     from casecracker.cli.solving import tell_first_run
-    from casecracker.cli.streets import is_streets_target
+    from casecracker.cli.streets import is_streets_target, refuse_options
     from casecracker.cli.streets_playing import play_streets
 
     if target == STDIN:
@@ -52,8 +52,7 @@ def play(
     if chosen is None:
         return
     if is_streets_target(chosen):
-        if at_table:
-            fail("--table is not there for streets-of-arkham")
+        refuse_options({"--table": at_table})
         context.exit(play_streets(chosen, file, deck, lines))
     tell_first_run()
     from casecracker.cli.playing import KEPT, LeavingError, Playing

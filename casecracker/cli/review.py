@@ -69,10 +69,11 @@ def review(
     FILE is a game record, or a text: a deal code in the first line, then the moves, one or more
     (with ; between them) in a line. The game may have been won, lost or given up.
     """
-    from casecracker.cli.streets import is_streets_target, review_streets
+    from casecracker.cli.streets import is_streets_target, refuse_options, review_streets
     from casecracker.solver.playedgame import load_played
 
     if is_streets_target(file):
+        refuse_options({"--memory-limit": memory_limit is not None})
         tell_first_run()
         review_streets(file, deck, time_limit, as_json)
         return

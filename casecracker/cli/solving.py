@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from casecracker.cli.shell import deck_option, fail, json_option, note, print_json
+from casecracker.cli.shell import deck_option, json_option, note, print_json
 from casecracker.engine.errors import MoveError, RecordError
 
 if TYPE_CHECKING:
@@ -67,11 +67,11 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter an option
 
     Exit status: 0 winnable, 1 unwinnable, 3 undecided, 2 an error.
     """
-    from casecracker.cli.streets import is_streets_target, solve_streets_deal
+    from casecracker.cli.streets import is_streets_target, refuse_options, solve_streets_deal
     from casecracker.engine.positionfile import deal_of, load_game
 
     if is_streets_target(target):
-        _refuse_for_streets(
+        refuse_options(
             {
                 "--backend": backend != "auto",
                 "--memory-limit": memory_limit is not None,
@@ -196,12 +196,6 @@ def _takeover(deal: "Deal", path: str | None) -> "Takeover":
     bound = f"lower bound {takeover.bound} (its claim)" if takeover.bound else "no lower bound"
     note(f"taken over from {path}: {line}, {bound}")
     return takeover
-
-
-def _refuse_for_streets(given: dict[str, bool]) -> None:
-    for option, is_given in given.items():
-        if is_given:
-            fail(f"{option} is not there for streets-of-arkham")
 
 
 def _check_save(path: str) -> None:

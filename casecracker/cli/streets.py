@@ -5,7 +5,8 @@ The commands themselves ask here first whether a target is one of this game (doc
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from casecracker.solver.streets.hints import StreetsHint
     from casecracker.solver.streets.record import StreetsRecord
     from casecracker.solver.streets.results import StreetsResult
+    from casecracker.solver.streets.review import StreetsDecision, StreetsReview
 
 NOT_VERIFIED = 1
 
@@ -37,6 +39,13 @@ def is_streets_target(target: str | None) -> bool:
     from casecracker.solver.streets.targets import is_streets_target as is_one
 
     return is_one(target)
+
+
+def refuse_options(given: Mapping[str, bool]) -> None:
+    """Refuse options that this game does not know, if they were given."""
+    for option, is_given in given.items():
+        if is_given:
+            fail(f"{option} is not there for streets-of-arkham")
 
 
 def record_of(target: str, box: str | None) -> "StreetsRecord":
@@ -216,7 +225,16 @@ def hint_streets(
     print_table(
         f"turn {state.turn}, {state.pending} ({record.deal.box.provenance} cards)",
         *(hint_text(hint) for hint in found),
+        _unit(),
     )
+
+
+def _unit() -> str:
+    """What worth is counted in."""
+    from casecracker.solver.streets.prices import DOOM, SIGN
+
+    prices = f"an Elder Sign is {SIGN:.0f}, a doom token from {-DOOM:.0f}"
+    return f"worth: {prices} (docs/streets.md, Hints)"
 
 
 def _deck(state: "StreetsState") -> dict[str, object]:
@@ -252,8 +270,28 @@ def review_streets(path: str, box: str | None, time_limit: float, as_json: bool)
     from casecracker.solver.streets.review import review_streets_game
 
     record = record_of(path, box)
+    if not record.moves and not as_json:
+        click.echo("\n".join([*heading(record.deal), "no moves to judge"]))
+        return
     found = review_streets_game(record.deal, record.moves, time_limit=time_limit)
     if as_json:
         print_json(found.to_json())
         return
-    click.echo("\n".join([*heading(record.deal), *found.rows()]))
+    click.echo("\n".join([*heading(record.deal), *_review_lines(found)]))
+
+
+def _review_lines(found: "StreetsReview") -> Iterator[str]:
+    made = len(found.decisions)
+    yield f"{found.status} in turn {found.turn}, {made} decisions (by what could be seen)"
+    yield from map(_decision_line, found.decisions)
+    yield from islice(found.rows(), made + 1, None)  # what is known of the shuffle
+
+
+def _decision_line(one: "StreetsDecision") -> str:
+    chance = "" if one.chance is None else f"  {float(one.chance):.1%}"
+    better = ""
+    if one.is_marked:
+        given = f"gave away {one.given_away:.0f} of worth"
+        better = f"  ?? {given}; better: {one.best.move} ({one.best.why})"
+    lost = "  << gave the win away (proved)" if one.judgement == "gave-away" else ""
+    return f"{one.turn:3}  {one.move:28}{chance}{better}{lost}".rstrip()

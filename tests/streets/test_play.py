@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,55 @@ def test_commands_that_are_not_there_say_so(line: str) -> None:
     status, text = play(CODE, lines=f"{line}\n")
     assert status == 2
     assert f"refused: {line.split(maxsplit=1)[0]} is not there for streets-of-arkham" in text
+
+
+# What else is told of a game
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("hint", CODE, "--time-limit", "5"),
+        ("hint", CODE, "--with-deal"),
+        ("review", "kept.json", "--memory-limit", "100"),
+    ],
+)
+def test_options_that_are_not_there_are_refused(kept: Path, words: tuple[str, ...]) -> None:
+    status, text = run(*words)
+    assert status != 0
+    assert f"{words[2]} is not there for streets-of-arkham" in text
+
+
+def test_hints_tell_their_unit() -> None:
+    status, text = run("hint", CODE, "--samples", "1")
+    assert status == 0
+    unit = "worth: an Elder Sign is 100, a doom token from -25 (docs/streets.md, Hints)"
+    assert text.splitlines()[-1] == unit
+
+
+def test_a_review_tells_how_much_was_given_away(kept: Path) -> None:
+    assert play("kept.json", lines="undo\ngo 3\nfail\n")[0] == 0
+    status, text = run("review", "kept.json", "--time-limit", "0.1")
+    assert status == 0
+    assert "(by what could be seen)" in text
+    assert re.search(r"\?\? gave away \d+ of worth; better: ", text)
+    document = json.loads(run("review", "kept.json", "--time-limit", "0.1", "--json")[1])
+    given = [round(one["given_away"]) for one in document["decisions"]]
+    assert any(f"gave away {one} of worth" in text for one in given if one)
+
+
+def test_a_review_of_no_moves_says_so(in_tmp: Path) -> None:
+    assert play(CODE, "--file", "none.json")[0] == 0
+    status, text = run("review", "none.json")
+    assert status == 0
+    assert "no moves to judge" in text
+    assert "given away" not in text
+
+
+def test_help_names_every_game() -> None:
+    text = run("--help")[1]
+    for words in ("Arkham Noir", "Streets of Arkham", "Elder Sign"):
+        assert words in text
 
 
 # Words
