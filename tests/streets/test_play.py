@@ -124,7 +124,7 @@ def test_save_to_a_bad_path_spoils_nothing(kept: Path, in_tmp: Path) -> None:
     assert len(moves_in("copy.json")) == 3
 
 
-def test_a_move_that_cannot_be_kept_is_made_and_moves_in_words(
+def test_a_move_that_cannot_be_kept_is_made_and_told(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = []
