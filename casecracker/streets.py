@@ -125,7 +125,7 @@ def verify(result: StreetsResult) -> None:
     """
     if not isinstance(result, StreetsResult):
         raise CasecrackerError(f"verify takes a result of solve, not {result!r:.60}")
-    if not result.line:
+    if result.turns is None:
         raise RecordError(f"verdict {result.verdict}: there is no line to verify")
     verify_record(result_record(result))
 

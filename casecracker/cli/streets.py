@@ -164,7 +164,9 @@ def _report(result: "StreetsResult") -> Iterator[str]:
 
 
 def _verdict_words(result: "StreetsResult") -> str:
-    if result.line:
+    if result.verdict == "winnable":
+        if not result.line:
+            return "winnable: it is won before the first move"
         if result.proven_shortest:
             return f"winnable in {result.turns} turns, proven shortest"
         bound = f"no line is shorter than {result.lower_bound}"

@@ -78,6 +78,10 @@ def _search(run: Run, root: Node) -> None:
     Raises:
         SearchStoppedError: The time is over, or the line that was found is good enough.
     """
+    if root.state.won:
+        run.keep(root)
+        run.is_complete = True
+        return
     run.bound = turns_bound(run.deal)
     _complete(run, root, EXACT_MOVES)
     if not run.is_complete:
@@ -147,7 +151,7 @@ def _result(run: Run, limit: str | None, seconds: float) -> StreetsResult:
     moves = tuple(best.line()) if best else ()
     shortest = best is not None and run.is_decided
     unwinnable = best is None and run.is_complete
-    if moves:
+    if best is not None:
         check_line(run.deal, moves)
     return StreetsResult(
         verdict=_verdict(best is not None, unwinnable),
@@ -155,7 +159,7 @@ def _result(run: Run, limit: str | None, seconds: float) -> StreetsResult:
         proven_shortest=shortest,
         lower_bound=None if unwinnable else (turns if shortest else run.bound),
         limit=None if shortest or unwinnable else limit,
-        proof=_proof(run, turns) if shortest or unwinnable else None,
+        proof=_proof(run, turns, moves) if shortest or unwinnable else None,
         reshuffles=sum(best.state["shuffles"]) if best else None,
         line=tell_line(run.deal, moves),
         states=run.states,
@@ -165,10 +169,12 @@ def _result(run: Run, limit: str | None, seconds: float) -> StreetsResult:
     )
 
 
-def _proof(run: Run, turns: int | None) -> str:
+def _proof(run: Run, turns: int | None, moves: tuple[str, ...]) -> str:
     """What the claim rests on that a deal is unwinnable, or that so many turns are the fewest."""
     if turns is None:
         return "every position that can be reached was seen, and none is a win"
+    if not moves:
+        return "the set-up alone brings the Elder Signs that win"
     if turns_bound(run.deal) >= turns:
         return f"no line wins in fewer than {turns} turns: no turn brings more Elder Signs or hits"
     return f"no line wins in fewer than {turns} turns: all shorter ones were tried"

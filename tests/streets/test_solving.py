@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from casecracker import streets
 from casecracker.cli import main
 from casecracker.engine.errors import CasecrackerError, IllegalMoveError, RecordError
 from casecracker.engine.streets.boxfile import shipped_box
@@ -47,6 +48,15 @@ def test_a_small_deal_is_won_in_the_fewest_turns() -> None:
 def test_a_deal_that_can_be_won_at_once_is() -> None:
     deal = make_deal(card("a", "1", rewards=["elder-sign"]), ancient={"signs": 1}, mythos=QUIET)
     assert solve_streets(deal).turns == 1
+
+
+def test_a_deal_that_is_won_when_it_begins_is_winnable() -> None:
+    deal = make_deal(kit=["elder-sign 17"])
+    assert StreetsState.start(deal).won
+    result = solve_streets(deal)
+    assert (result.verdict, result.turns) == (Verdict.WINNABLE, 1)
+    assert (result.line, result.limit, result.proven_shortest) == ((), None, True)
+    streets.verify(result)
 
 
 def test_a_deal_that_nobody_can_win_is_proved_so() -> None:
@@ -217,6 +227,28 @@ def test_solve_and_verify_a_box_of_ones_own(tmp_path: Path) -> None:
     changed["moves"] = changed["moves"][:-1]
     saved.write_text(json.dumps(changed), encoding="utf-8")
     assert run("verify", str(saved))[0] == 1
+
+
+SMALL = (
+    'format = 1\ngame = "streets-of-arkham"\nname = "Small"\nprovenance = "synthetic"\n'
+    "adventure = [{}]\nmythos = [{}]\n"
+    'ancient-one = [{{ id = "boss", signs = 1, doom = 3, combat = "9 9 9" }}]\n'
+    'investigator = [{{ id = "p", sanity = 3, stamina = 3 }}]\n'
+)
+
+
+def test_a_deal_that_is_won_when_it_begins_is_told_and_verified(tmp_path: Path) -> None:
+    box, saved = tmp_path / "box.toml", tmp_path / "line.json"
+    rows = ", ".join(f'{{ id = "a{n}", rows = ["1 1"] }}' for n in range(8))
+    mythos = '{ id = "m", effects = ["elder-sign 17"] }'
+    box.write_text(SMALL.format(rows, mythos), encoding="utf-8")
+    command = ("solve", "streets-of-arkham:1", "--deck", str(box))
+    status, text = run(*command, "--save", str(saved))
+    assert status == 0
+    assert "winnable: it is won before the first move" in text
+    assert run("verify", str(saved))[0] == 0
+    row = json.loads(run(*command, "--json")[1])
+    assert (row["verdict"], row["turns"], row["line"]) == ("winnable", 1, [])
 
 
 def test_play_keeps_the_game_and_takes_moves_back(tmp_path: Path) -> None:
