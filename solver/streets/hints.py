@@ -14,6 +14,7 @@ from casecracker.engine.streets.attempts import before, before_options, begin, o
 from casecracker.engine.streets.cards import AdventureCard, Effect
 from casecracker.engine.streets.deal import ADVENTURES, WORLDS
 from casecracker.engine.streets.flow import DECISIONS, STEPS
+from casecracker.engine.streets.midnight import awaken
 from casecracker.engine.streets.places import turn_up
 from casecracker.engine.streets.points import regain
 from casecracker.engine.streets.state import StreetsState
@@ -56,6 +57,12 @@ _GOALS = (0.6, 0.3, 0.15)
 """How much of what the best cards to go to are worth counts for a table."""
 
 _DICE_DECISIONS = ("before", "after", "reroll", "change", "secure", "focus", "drop")
+_ON_THE_WAY = ("drop", "focus", "secure", "change", "defeat")
+"""Decisions between one look at the dice and the next."""
+
+_COSTS = ("pay", "gate-at")
+"""Decisions that a completed task asks for: its points, and where its gate opens."""
+
 _ADDS = ("yellow", "red", "yellow-red")
 _ON_CARDS = (
     *("gate-at", "close-gate", "place-monster", "settle-monster", "remove-monster", "flip"),
@@ -220,7 +227,8 @@ def _costs_left(table: Table) -> float:
 def peek(state: StreetsState, move: str) -> Table:
     """The table after a move up to the next decision, even one without a choice: no die rolls.
 
-    Not for moves that roll dice themselves.
+    Not for moves that roll dice themselves. A monster that would appear is left out: nobody knows
+    which one.
     """
     table = state.table()
     name, *words = table.stack.pop()
@@ -229,7 +237,11 @@ def peek(state: StreetsState, move: str) -> Table:
         step, *words = table.stack.pop()
         if step in ("clock", "event", "turn-end"):
             break
-        STEPS[step](table, *words)
+        if step == "go-on" and table.doom == table.deal.ancient.doom and not table.awake:
+            awaken(table)
+            break
+        if step != "monster":
+            STEPS[step](table, *words)
     return table
 
 
@@ -256,15 +268,16 @@ def _reached(table: Table, depth: int) -> Fraction | None:
     if name == "before":
         return chance_before(table)
     if name == "after":
-        return chance_after(table)
-    if name not in ("drop", "focus", "secure", "change") or not depth:
+        found = [chance_after(table), _rolled_again(table) if _has_scored(table) else None]
+        return max((chance for chance in found if chance is not None), default=None)
+    if name not in _COSTS and (name not in _ON_THE_WAY or not depth):
         return chance_before(table) if not table.attempt.roll else chance_after(table)
-    found = []
+    values = []
     for option in DECISIONS[name].options(table, *words):
         state = StreetsState(table.deal, table.fields(), (option,))
-        chance = _reached(peek(state, option), depth - 1)
-        found += [chance] if chance is not None else []
-    return max(found, default=chance_before(table))
+        chance = _reached(peek(state, option), depth - (name not in _COSTS))
+        values += [chance] if chance is not None else []
+    return max(values, default=chance_before(table))
 
 
 def _spent(state: StreetsState, move: str) -> float:

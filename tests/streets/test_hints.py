@@ -1,5 +1,8 @@
 """Hints in Streets of Arkham: exact chances, and nothing hidden is looked at."""
 
+import random
+from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
@@ -36,6 +39,82 @@ def test_a_lamp_raises_the_chance() -> None:
     assert roll is not None
     assert use is not None
     assert use > roll
+
+
+COSTS = ("sanity", "stamina", "sanity stamina", "clock", "gate", "doom", "sanity gate")
+
+
+@pytest.mark.parametrize("costs", COSTS)
+def test_costs_of_a_task_leave_the_chance_of_the_next_roll(costs: str) -> None:
+    """The world is there for the gate to open; the die that completes the task shows 1 or 2."""
+    told = [
+        hints_of(
+            game(
+                card("a", f"2 {more}", "L"),
+                worlds=[card("w", "1")],
+                ancient={"doom": 6},
+                assets=[asset("coat", "common-item", "cover-sanity")],
+                kit=["common-item"],
+                green="2 3 3 T T T",
+            ).play("go 1; roll")
+        )["do 1 2"]
+        for more in ("", costs)
+    ]
+    assert told[0] == told[1] == 1 - Fraction(5, 6) ** 5 * _missed_later(4)
+
+
+def _missed_later(dice: int) -> Fraction:
+    """The chance that no L comes in rolls of so many dice, one less each time, all again."""
+    return Fraction(5, 6) ** sum(range(1, dice + 1))
+
+
+def test_no_card_is_resolved_once_the_last_doom_token_lies() -> None:
+    table = game(card("a", "1 doom"), ancient={"doom": 1}, green="1").play("go 1; roll")
+    assert hints_of(table)["do 1 1"] == 0
+
+
+def test_a_chance_is_that_of_the_next_dice_decision() -> None:
+    """Over whole games, where neither a roll nor a monster lies between; costs lie there."""
+    seen: Counter[str] = Counter()
+    for seed in (7, 11, 17, 26, 50):
+        for state in _decisions(seed):
+            told = {hint.move: hint.chance for hint in streets_hints(state, samples=1)}
+            for move, value in told.items():
+                found = _best_told(state.play(move), seen) if move.startswith("do ") else None
+                assert found in (None, value), (seed, state.turn, move)
+    assert seen["pay"]
+    assert seen["gate-at"]
+    assert seen["before"] > 10
+
+
+def _decisions(seed: int) -> Iterator[StreetsState]:
+    """Decisions after a roll in a game that is played at random."""
+    chance = random.Random(seed)
+    state = StreetsState.start(parse_streets_code(f"streets-of-arkham:{seed}"))
+    while state.moves():
+        if state.pending == "after":
+            yield state
+        done = [move for move in state.moves() if move.startswith("do ")]
+        state = state.play(chance.choice(done or state.moves()))
+
+
+def _best_told(state: StreetsState, seen: Counter[str]) -> Fraction | None:
+    """The best chance of the next roll; None if something random has lain before it."""
+    if any(event.startswith(("rolls ", "a monster ")) for event in state.events):
+        return None
+    if any(event.startswith("resolves ") for event in state.events):
+        return Fraction(1)
+    seen[state.pending] += 1
+    if state.pending == "after":
+        return None  # who may do many tasks with one roll: the odds do not know that
+    if state.pending in ("pay", "gate-at"):
+        values = [_best_told(state.play(move), seen) for move in state.moves()]
+        known = [value for value in values if value is not None]
+        return max(known) if len(known) == len(values) else None
+    if state.pending == "before":
+        rolled = [h.chance for h in streets_hints(state, samples=1) if h.move == "roll"]
+        return rolled[0] if rolled else Fraction(0)
+    return Fraction(0)
 
 
 def test_the_chance_of_passing_is_that_of_the_best_focus() -> None:
