@@ -5,6 +5,7 @@ The shipped box is the files of `engine/data/streets/`, taken together as one.
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
@@ -49,6 +50,10 @@ ABILITIES = (
 
 ANCIENT_ABILITIES = ("", "no-spells-in-other-worlds")
 _DIFFICULTIES: TypeAlias = Literal["green", "yellow", "red"]
+MOST = 20
+"""The largest amount of an effect, either way, and of a cost of a row."""
+
+_NUMBER = re.compile(r"-?[0-9]+")
 _MONSTER_PLACES = {"empty-row": cards.EMPTY_ROW, "whole-row": cards.WHOLE_ROW}
 _MODEL = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
@@ -70,7 +75,9 @@ def parse_effect(text: object) -> Effect:
 
 
 def _group(text: str) -> tuple[Effect, ...]:
-    return () if text.strip() == "nothing" else tuple(map(_single, text.split("+")))
+    return (
+        () if text.strip() == "nothing" else tuple(_single(one.strip()) for one in text.split("+"))
+    )
 
 
 def _single(text: str) -> Effect:
@@ -80,14 +87,25 @@ def _single(text: str) -> Effect:
         raise ValueError(f"{shown(text)}: no effect {shown(kind)}{hint}")
     each = "each" in words
     numbers = [word for word in words if word != "each"]
-    if len(numbers) > 1 or any(not word.lstrip("-").isdigit() for word in numbers):
+    if len(numbers) > 1 or not all(map(_NUMBER.fullmatch, numbers)):
         raise ValueError(f"{shown(text)}: after the effect stand a number and 'each', or neither")
-    amount = int(numbers[0]) if numbers else 1
+    amount = _amount(numbers[0], text) if numbers else 1
     if kind == "trophies" and amount >= 0:
         raise ValueError(f"{shown(text)}: trophies are spent; write a negative number")
     if amount <= 0 and kind not in cards.NEGATIVE_KINDS:
         raise ValueError(f"{shown(text)}: {kind} takes a positive number")
+    if amount == 0:
+        raise ValueError(f"{shown(text)}: {kind} takes a positive or a negative number, not 0")
     return Effect(kind, amount, each)
+
+
+def _amount(number: str, text: str) -> int:
+    """The number of an effect; one of thousands of digits is never made."""
+    digits = number.lstrip("-0") or "0"
+    if len(digits) > len(str(MOST)) or int(digits) > MOST:
+        raise ValueError(f"{shown(text)}: at most {MOST}")
+    amount = int(digits)
+    return -amount if number.startswith("-") else amount
 
 
 def parse_row(text: object) -> Row:
@@ -102,6 +120,8 @@ def parse_row(text: object) -> Row:
         raise ValueError(f"{shown(text)} is no row; write a text like '3 L T/P sanity'")
     words = text.split()
     costs = Costs(*(words.count(kind) for kind in COST_KINDS))
+    if max(costs) > MOST:
+        raise ValueError(f"{shown(text)}: each cost at most {MOST} times")
     monsters = [_monster_place(word) for word in words if _monster_place(word) is not None]
     members = [word for word in words if word in ORGANIZATIONS]
     if len(monsters) > 1 or len(members) > 1:
@@ -296,13 +316,33 @@ def _first_fault(error: FormError, document: Mapping[str, object]) -> str:
             break
         is_named = isinstance(value, dict) and isinstance(value.get("id"), str)
         words.append(shown(value["id"]) if is_named else str(step))
-    reason = str(fault.get("ctx", {}).get("error", "")) or fault["msg"].lower()
+    context = fault.get("ctx", {})
+    reason = str(context.get("error", "")) or fault["msg"].lower()
+    if fault["type"] in _PLAIN_FAULTS:
+        value = shown(fault["input"])
+        reason = _PLAIN_FAULTS[fault["type"]].format(**{"value": value, **context})
     if fault["type"] == "extra_forbidden":
         model = _ENTRIES.get(str(fault["loc"][0]), BoxFile) if len(words) > 1 else BoxFile
         known = [field.alias or name for name, field in model.model_fields.items()]
         reason = f"unknown key{did_you_mean(words[-1], known)}; known keys: {', '.join(known)}"
     return f"{' '.join(words)}: {reason}"
 
+
+_PLAIN_FAULTS: Mapping[str, str] = {
+    "missing": "the key is missing",
+    "literal_error": "{value}; write {expected}",
+    "int_type": "{value}; write a whole number",
+    "string_type": "{value}; write a text",
+    "bool_type": "{value}; write true or false",
+    "tuple_type": "{value}; write a list",
+    "model_type": "{value}; write a table",
+    "greater_than_equal": "{value}; at least {ge}",
+    "less_than_equal": "{value}; at most {le}",
+    "too_short": "{actual_length} given; at least {min_length}",
+    "string_too_long": "{value}; at most {max_length} characters",
+    "string_pattern_mismatch": "{value}; write small letters, digits and -",
+}
+"""What the checker complains about, by its kinds, in our words."""
 
 _ENTRIES: Mapping[str, type[BaseModel]] = {
     "adventure": PlaceEntry,
@@ -501,6 +541,8 @@ def _assets(entries: tuple[AssetEntry, ...]) -> Iterable[cards.Asset]:
 
 
 def _ancient(number: int, entry: AncientEntry) -> cards.AncientOne:
+    if not entry.combat.needs:
+        raise ValueError(f"{shown(entry.id)}: combat: no dice; write a text like '3 L T/P'")
     icons = [""] * entry.doom
     for icon, spaces in (("monster", entry.monsters), ("gate", entry.gates)):
         for space in spaces:

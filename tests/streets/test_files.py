@@ -41,7 +41,34 @@ FAULTS = [
     ),
     ("doom = 3", "doom = 3, gates = [4]", "'boss': space 4; the track has 3"),
     ("doom = 3", "doom = 3, ability = 'none'", "'boss': ability 'none'"),
-    ('"streets-of-arkham"', '"witch-cult"', "game"),
+    ('"streets-of-arkham"', '"witch-cult"', "game: 'witch-cult'; write 'streets-of-arkham'"),
+    ('game = "streets-of-arkham"', "", "'game': the key is missing"),
+    ('"synthetic"', '"real"', "provenance: 'real'; write 'transcribed' or 'synthetic'"),
+    ("signs = 1", 'signs = "8"', "'boss' signs: '8'; write a whole number"),
+    ("signs = 1", "signs = 18", "'boss' signs: 18; at most 17"),
+    ("signs = 1", "signs = 0", "'boss' signs: 0; at least 1"),
+    ('"Small"', "5", "name: 5; write a text"),
+    ('mythos = [{ id = "m" }]', "mythos = []", "mythos: 0 given; at least 1"),
+    ('mythos = [{ id = "m" }]', "mythos = 5", "mythos: 5; write a list"),
+    ('{ id = "m" }', "5", "mythos 0: 5; write a table"),
+    ('id = "m"', 'id = "M"', "'M' id: 'M'; write small letters"),
+    ('combat = "1"', 'combat = ""', "'boss': combat: no dice"),
+    ('rows = ["1"]', f'rows = ["1{" clock" * 21}"]', "each cost at most 20 times"),
+    *(
+        ('id = "m"', f'id = "m", effects = ["{effect}"]', f"mythos 'm' effects: {words}")
+        for effect, words in (
+            ("clock 99999999999", "'clock 99999999999': at most 20"),
+            ("monster 21", "'monster 21': at most 20"),
+            ("elder-sign -21", "'elder-sign -21': at most 20"),
+            ("clue | spell 2000 + doom", "'spell 2000': at most 20"),
+            ("clue " + "9" * 5000, "'clue 9999"),
+            ("clue --2", "'clue --2': after the effect stand a number"),
+            ("clue ²", "'clue ²': after the effect stand a number"),
+            ("{clue}", "'{clue}': no effect '{clue}'"),
+            ("clue 0", "'clue 0': clue takes a positive or a negative number"),
+            ("gate 0", "'gate 0': gate takes a positive number"),
+        )
+    ),
     ("format = 1", "format = 2", "newer"),
 ]
 
