@@ -4,12 +4,13 @@ A record of a box other than the shipped one holds the text of its file (docs/fo
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from casecracker import __version__
-from casecracker.engine.errors import CasecrackerError, RecordError
+from casecracker.engine.errors import CasecrackerError, FileFormatError, RecordError
 from casecracker.engine.files import (
     FORMAT,
     check_format,
@@ -23,10 +24,12 @@ from casecracker.engine.files import (
 from casecracker.engine.streets.boxfile import parse_box
 from casecracker.engine.streets.deal import GAME, StreetsDeal, is_streets_code, parse_streets_code
 from casecracker.engine.streets.state import StreetsState
-from casecracker.solver.streets.results import StreetsResult, deal_summary
+from casecracker.solver.results import Verdict
+from casecracker.solver.streets.results import StreetsResult
 from casecracker.solver.streets.search import check_line
 
 _KEYS = ("format", "version", "game", "deal", "box", "digest", "moves", "result")
+_NAMES_THE_GAME = re.compile(rf'"game"\s*:\s*"{GAME}"')
 
 
 @dataclass(frozen=True)
@@ -59,9 +62,14 @@ class StreetsRecord:
 
 
 def is_streets_record(text: str) -> bool:
-    """Whether a text is meant as a record of this game."""
-    head = text.lstrip()[:400]
-    return head.startswith("{") and f'"game": "{GAME}"' in head and '"moves"' in text
+    """Whether a text is meant as a record of this game, even one that is broken off."""
+    if not text.lstrip().startswith("{") or GAME not in text or '"moves"' not in text:
+        return False
+    try:
+        document = parse_json(text, "")
+    except FileFormatError:
+        return _NAMES_THE_GAME.search(text) is not None
+    return isinstance(document, dict) and document.get("game") == GAME
 
 
 def record_text(record: StreetsRecord) -> str:
@@ -129,7 +137,9 @@ def parse_record(text: str, where: str) -> StreetsRecord:
     if box_text:
         box = parse_box(box_text, f"{where}, box")
         deal = StreetsDeal(box, deal.seed, deal.investigators, deal.ancient_one, "box of a record")
-    if document.get("digest") != deal.box.digest:
+    if "digest" not in document:
+        raise RecordError(f"{where}: digest is missing")
+    if document["digest"] != deal.box.digest:
         raise RecordError(f"{where}: digest: the cards are not those of the record")
     claims = document.get("result")
     if claims is not None and not isinstance(claims, dict):
@@ -153,7 +163,11 @@ def verify_record(record: StreetsRecord) -> int:
     claims = record.claims or {}
     if claims.get("turns", turns) != turns:
         raise RecordError(f"won in turn {turns}, not {shown(claims['turns'])} as it claims")
-    digest = deal_summary(record.deal)["deck"]["digest"]
-    if claims and (claims.get("deck") or {}).get("digest") != digest:
+    verdict = claims.get("verdict", Verdict.WINNABLE)
+    if verdict != Verdict.WINNABLE:
+        raise RecordError(f"verdict: the record says {shown(verdict)}, but the line wins")
+    deck = claims.get("deck")
+    digest = deck.get("digest") if isinstance(deck, dict) else None
+    if claims and digest != record.deal.box.digest:
         raise RecordError("the result is one of other cards")
     return turns

@@ -17,6 +17,7 @@ from casecracker.solver.results import Verdict
 from casecracker.solver.streets.bounds import turns_bound
 from casecracker.solver.streets.record import (
     StreetsRecord,
+    is_streets_record,
     parse_record,
     record_text,
     result_record,
@@ -177,6 +178,36 @@ def test_a_record_with_a_false_claim_is_not_verified() -> None:
     false = StreetsRecord(record.deal, record.moves, "", {**(record.claims or {}), "turns": 1})
     with pytest.raises(RecordError, match="as it claims"):
         verify_record(false)
+
+
+def test_a_record_whose_verdict_is_not_that_of_its_line_is_not_verified() -> None:
+    record = result_record(solve_streets(two_signs()))
+    for change in ({"verdict": "unwinnable"}, {"verdict": 1}, {"deck": "none"}):
+        claims = {**(record.claims or {}), **change}
+        with pytest.raises(RecordError, match=r"but the line wins|other cards"):
+            verify_record(StreetsRecord(record.deal, record.moves, "", claims))
+
+
+def test_a_record_without_a_digest_says_so() -> None:
+    document = json.loads(record_text(played_record(1)))
+    del document["digest"]
+    with pytest.raises(RecordError, match="the record: digest is missing"):
+        parse_record(json.dumps(document), "the record")
+
+
+def test_a_record_is_known_however_its_json_is_laid_out() -> None:
+    text = record_text(played_record(2))
+    document = json.loads(text)
+    backwards = dict(reversed(document.items()))
+    for other in (
+        json.dumps(document, separators=(",", ":")),
+        json.dumps(document, indent=8).replace('":', '"\n : '),
+        json.dumps({"moves": ["stay"] * 999, **backwards}),
+        text[:-4],
+    ):
+        assert is_streets_record(other)
+    assert not is_streets_record(json.dumps({**document, "game": "witch-cult"}))
+    assert not is_streets_record(json.dumps([document]))
 
 
 def run(*words: str, lines: str = "") -> tuple[int, str]:
