@@ -117,6 +117,6 @@ def test_what_is_hidden_changes_no_hint_at_any_kind_of_decision() -> None:
 @pytest.mark.long
 def test_what_is_hidden_changes_no_hint_in_whole_games() -> None:
     met: Counter[str] = Counter()
-    for seed in range(40):
+    for seed in (*range(40), 173):  # the last one closes a gate by a reward, which is rare
         watch(seed, 1 + seed % 8, 25, met)
     assert set(met) == set(DECISIONS)
