@@ -1,6 +1,7 @@
 """Settings of all tests: the same examples on every run, and nobody's own deck library."""
 
 import os
+import signal
 from pathlib import Path
 
 import hypothesis
@@ -11,6 +12,10 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.register_profile("search", deadline=None)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+# What is started in the background of a script ignores Ctrl-C, and so would all that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
