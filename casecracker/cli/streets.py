@@ -6,7 +6,6 @@ The commands themselves ask here first whether a target is one of this game (doc
 import os
 import time
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from casecracker.solver.streets.hints import StreetsHint
     from casecracker.solver.streets.record import StreetsRecord
     from casecracker.solver.streets.results import StreetsResult
-    from casecracker.solver.streets.review import StreetsDecision, StreetsReview
 
 NOT_VERIFIED = 1
 
@@ -279,21 +277,4 @@ def review_streets(path: str, box: str | None, time_limit: float, as_json: bool)
     if as_json:
         print_json(found.to_json())
         return
-    click.echo("\n".join([*heading(record.deal), *_review_lines(found)]))
-
-
-def _review_lines(found: "StreetsReview") -> Iterator[str]:
-    made = len(found.decisions)
-    yield f"{found.status} in turn {found.turn}, {made} decisions (by what could be seen)"
-    yield from map(_decision_line, found.decisions)
-    yield from islice(found.rows(), made + 1, None)  # what is known of the shuffle
-
-
-def _decision_line(one: "StreetsDecision") -> str:
-    chance = "" if one.chance is None else f"  {float(one.chance):.1%}"
-    better = ""
-    if one.is_marked:
-        given = f"gave away {one.given_away:.0f} of worth"
-        better = f"  ?? {given}; better: {one.best.move} ({one.best.why})"
-    lost = "  << gave the win away (proved)" if one.judgement == "gave-away" else ""
-    return f"{one.turn:3}  {one.move:28}{chance}{better}{lost}".rstrip()
+    click.echo("\n".join([*heading(record.deal), *found.rows()]))

@@ -72,14 +72,9 @@ class StreetsReview:
 
     def rows(self) -> Iterator[str]:
         """The review in lines of text."""
-        yield f"{self.status} in turn {self.turn}, {len(self.decisions)} decisions"
-        for one in self.decisions:
-            chance = "" if one.chance is None else f"  {float(one.chance):.1%}"
-            better = ""
-            if one.is_marked:
-                better = f"  ?? better: {one.best.move} ({one.best.why})"
-            lost = "  << gave the win away (proved)" if one.judgement == "gave-away" else ""
-            yield f"{one.turn:3}  {one.move:28}{chance}{better}{lost}"
+        made = len(self.decisions)
+        yield f"{self.status} in turn {self.turn}, {made} decisions (by what could be seen)"
+        yield from map(_decision_row, self.decisions)
         yield ""
         yield from self._last_rows()
 
@@ -151,6 +146,16 @@ class StreetsReview:
                 for one in self.decisions
             ],
         }
+
+
+def _decision_row(one: StreetsDecision) -> str:
+    chance = "" if one.chance is None else f"  {float(one.chance):.1%}"
+    better = ""
+    if one.is_marked:
+        given = f"gave away {one.given_away:.0f} of worth"
+        better = f"  ?? {given}; better: {one.best.move} ({one.best.why})"
+    lost = "  << gave the win away (proved)" if one.judgement == "gave-away" else ""
+    return f"{one.turn:3}  {one.move:28}{chance}{better}{lost}".rstrip()
 
 
 def review_streets_game(
