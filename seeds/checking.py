@@ -20,6 +20,7 @@ from casecracker.seeds.challenge import Challenge, Kind, Proof, check_against_de
 from casecracker.seeds.features import steps_of, used_by
 from casecracker.seeds.grades import Grade, grade_of
 from casecracker.seeds.measures import Measures, foresight
+from casecracker.seeds.positions import position_after, position_of
 from casecracker.seeds.problems import grade_of_problem, is_favoured
 from casecracker.seeds.themes import themes_of
 from casecracker.seeds.wanted import CONDITIONS, NEEDED
@@ -143,7 +144,7 @@ def _seen_anew(challenge: Challenge) -> Claim:
     """What the grade rests on, measured anew."""
     found: dict[str, object]
     if challenge.kind == Kind.PROBLEM:
-        found = {"favoured": is_favoured(*_first_decision(challenge))}
+        found = {"favoured": is_favoured(position_of(challenge), challenge.certificate.moves[0])}
     else:
         seen = foresight(State.start(challenge.deal()))
         found = {name: getattr(seen, name) for name in SHARES}
@@ -158,18 +159,10 @@ def _values_text(values: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {json.dumps(value)}" for name, value in values.items())
 
 
-def _first_decision(challenge: Challenge) -> tuple[State, str]:
-    """The position that a problem begins with, and the solution's decision."""
-    state = State.start(challenge.deal())
-    for move in challenge.played:
-        state = state.play(move)
-    return state, challenge.certificate.moves[0]
-
-
 def _tags(challenge: Challenge) -> Claim:
     """What the line uses; what was asked of all lines of a deal is not proved again."""
     claim = f"its tags are {' '.join(map(shown, challenge.tags)) or 'none'}"
-    state, _ = _first_decision(challenge)
+    state = position_of(challenge)
     asked = set[str]()
     if challenge.kind == Kind.PROBLEM:
         found = set(themes_of(state, challenge.certificate.moves))
@@ -204,9 +197,8 @@ class _Search:
         self._turns = challenge.certificate.turns
         self._clock = limits.clock
         self._deal = renumbered(challenge.deal())
-        start = self._root = State.start(self._deal)
-        for move in challenge.played:
-            self._root = self._root.play(move)
+        start = State.start(self._deal)
+        self._root = position_after(self._deal, challenge.played)
         self._within = Within(start, replace(limits, memory=min(limits.memory, MEMORY)))
         self._end = None if limits.seconds is None else self._clock() + limits.seconds
 

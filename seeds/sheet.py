@@ -4,7 +4,7 @@ The text is here, the look in `data/sheet.html`. The front tells what a player m
 of all decks, since they have to be stacked, but nothing of the solution.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +18,7 @@ from casecracker.engine.printed import contact_of
 from casecracker.engine.state import State
 from casecracker.seeds.cardtext import edge, edges, marks
 from casecracker.seeds.challenge import Challenge, Kind, Proof, check_against_deal
+from casecracker.seeds.positions import position_after
 
 PAPERS = ("a4", "letter")
 
@@ -137,7 +138,8 @@ def sheet_of(challenge: Challenge) -> Sheet:
         CasecrackerError: The row does not hold with the decks at hand.
     """
     deal = check_against_deal(challenge)
-    root, end = _after(deal, challenge.played), _after(deal, challenge.line)
+    root = position_after(deal, challenge.played)
+    end = position_after(deal, challenge.line)
     seen, is_problem = root.snapshot(), challenge.kind == Kind.PROBLEM
     cards = _cards(deal)
     most = RESHUFFLES_OF_PROBLEM if is_problem else RESHUFFLES
@@ -157,18 +159,6 @@ def sheet_of(challenge: Challenge) -> Sheet:
         solution=solution_of(challenge),
         tags=challenge.tags,
     )
-
-
-def position_of(challenge: Challenge) -> State:
-    """The position with which a challenge begins."""
-    return _after(challenge.deal(), challenge.played)
-
-
-def _after(deal: Deal, moves: Iterable[str]) -> State:
-    state = State.start(deal)
-    for move in moves:
-        state = state.play(move)
-    return state
 
 
 def goal_text(challenge: Challenge) -> str:

@@ -10,12 +10,12 @@ import pytest
 
 from casecracker.engine.state import State
 from casecracker.seeds.challenge import Challenge
+from casecracker.seeds.positions import position_of
 from casecracker.seeds.sheet import (
     PAPERS,
     RESHUFFLES,
     Card,
     is_sheet,
-    position_of,
     sheet_of,
     sheets_html,
     solution_of,

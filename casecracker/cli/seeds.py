@@ -391,7 +391,8 @@ def _told_tags(row: "Challenge") -> tuple[str, ...]:
 def _text(row: "Challenge") -> Iterable[str]:
     from casecracker.engine.deals import settings_text
     from casecracker.seeds.challenge import Kind
-    from casecracker.seeds.sheet import claim_text, goal_text, position_of
+    from casecracker.seeds.positions import position_of
+    from casecracker.seeds.sheet import claim_text, goal_text
 
     deal = row.deal()
     yield f"{row.id}: {goal_text(row)}"
