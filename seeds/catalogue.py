@@ -237,10 +237,7 @@ class Catalogue:
         Raises:
             CatalogueError: A row is damaged, or its deck is not the deck of that id here.
         """
-        found = self._selected(wanted.conditions())
-        for challenge in found:
-            self._check_deck(challenge)
-        return found
+        return self._trusted(wanted.conditions())
 
     def readable(self, wanted: Filter = EVERYTHING) -> Readable:
         """Those of them whose decks are here, and why others are left out.
@@ -263,19 +260,15 @@ class Catalogue:
         Raises:
             CatalogueError: There is none; or as `rows`.
         """
-        found = self._selected([("id = ?", name)])
+        found = self._trusted([("id = ?", name)])
         if not found:
             hint = did_you_mean(name, self.ids())
             raise CatalogueError(f"{self._where}: no challenge {shown(name)}{hint}")
-        self._check_deck(found[0])
         return found[0]
 
     def of_code(self, code: str) -> list[Challenge]:
         """All challenges of the deal with that code: itself and its problems. Raises as `rows`."""
-        found = self._selected([("code = ?", code)])
-        for challenge in found:
-            self._check_deck(challenge)
-        return found
+        return self._trusted([("code = ?", code)])
 
     def add(self, challenges: Iterable[Challenge]) -> None:
         """Add challenges, all of them or none; the referee replays each line before.
@@ -299,6 +292,13 @@ class Catalogue:
                         f"{self._where}: nothing was added: challenge {shown(challenge.id)} is "
                         f"there already"
                     ) from None
+
+    def _trusted(self, conditions: Iterable[tuple[str, object]]) -> list[Challenge]:
+        """Rows that mean what they meant; refuses them if one of them does not."""
+        found = self._selected(conditions)
+        for challenge in found:
+            self._check_deck(challenge)
+        return found
 
     def _selected(self, conditions: Iterable[tuple[str, object]]) -> list[Challenge]:
         words, values = zip(("TRUE", None), *conditions, strict=True)

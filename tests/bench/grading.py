@@ -139,6 +139,15 @@ def _rows(path: Path) -> Iterator[list[str]]:
             yield from csv.reader(file)
 
 
+def by_kind(rows: Iterable[Measured]) -> Iterator[tuple[str, list[Measured]]]:
+    """The rows of each kind of game that has any."""
+    found = list(rows)
+    for kind in MIX:
+        own = [row for row in found if row.kind == kind]
+        if own:
+            yield kind, own
+
+
 def fill(
     path: Path, done: set[Source], work: Callable[[Source], Iterable[float]], todo: Iterable[Source]
 ) -> None:
@@ -314,11 +323,7 @@ def measure(kind: str, seeds: str, of: str, out: Path) -> None:
 @OUT
 def calibrate(data: Path, out: Path) -> None:
     """Write the scales of all kinds that were measured."""
-    rows, scales = read_measured(data), {}
-    for kind in MIX:
-        own = [row for row in rows if row.kind == kind]
-        if own:
-            scales[kind] = calibrated(kind, own)
+    scales = {kind: calibrated(kind, rows) for kind, rows in by_kind(read_measured(data))}
     out.write_text(as_toml(scales), encoding="utf-8")
 
 
@@ -340,12 +345,10 @@ def play(kind: str, seeds: str, of: str, out: Path, seconds: float) -> None:
 @click.argument("games", type=FILE)
 def weigh(data: Path, games: Path) -> None:
     """Fit what a deal's own shares and the share of its deck tell of the hint bot's games."""
-    rows, played = read_measured(data), read_played(games)
-    for kind in MIX:
-        own = [row for row in rows if row.kind == kind and row.source in played]
-        if own:
-            _, deal, deck = fitted(own, played)
-            click.echo(f"{kind}: {len(own)} games, own shares {deal:.2f}, deck {deck:.2f}")
+    played = read_played(games)
+    for kind, rows in by_kind(row for row in read_measured(data) if row.source in played):
+        _, deal, deck = fitted(rows, played)
+        click.echo(f"{kind}: {len(rows)} games, own shares {deal:.2f}, deck {deck:.2f}")
 
 
 @main.command()
@@ -353,11 +356,9 @@ def weigh(data: Path, games: Path) -> None:
 @click.argument("games", type=FILE)
 def report(data: Path, games: Path) -> None:
     """Win shares by grade of the deals measured, and of the games played on them."""
-    rows, played = read_measured(data), read_played(games)
-    for kind in MIX:
-        own = [row for row in rows if row.kind == kind]
-        if own:
-            report_kind(kind, own, played)
+    played = read_played(games)
+    for kind, rows in by_kind(read_measured(data)):
+        report_kind(kind, rows, played)
 
 
 if __name__ == "__main__":
