@@ -17,6 +17,7 @@ from casecracker.engine.shuffles import MAX_SEED
 from casecracker.engine.streets.deal import StreetsDeal as Deal
 from casecracker.engine.streets.deal import parse_streets_code
 from casecracker.engine.streets.state import StreetsState as State
+from casecracker.solver.api import check_limit
 from casecracker.solver.streets.hints import DEFAULT_SAMPLES, StreetsHint, streets_hints
 from casecracker.solver.streets.record import StreetsRecord, result_record, verify_record
 from casecracker.solver.streets.results import StreetsResult
@@ -65,7 +66,7 @@ def solve(
     Raises:
         CasecrackerError: The target names no deal of this game.
     """
-    _check_seconds(time_limit)
+    check_limit("time_limit", time_limit, "seconds", 0)
     return solve_streets(_game(target).deal, shortest=shortest, time_limit=time_limit)
 
 
@@ -109,7 +110,7 @@ def review(
     Raises:
         CasecrackerError: The target names no game, or a move is against the rules.
     """
-    _check_seconds(time_limit)
+    check_limit("time_limit", time_limit, "seconds", 0)
     seconds = DEFAULT_SECONDS if time_limit is None else time_limit
     game = _game(target)
     played = game.moves if moves is None else _moves(moves)
@@ -134,14 +135,6 @@ def _moves(moves: Sequence[str]) -> tuple[str, ...]:
     if isinstance(moves, str) or not isinstance(moves, Sequence):
         raise CasecrackerError(f"moves are a list of texts, not {moves!r:.60}")
     return tuple(moves)
-
-
-def _check_seconds(value: float | None) -> None:
-    if value is None or (type(value) in {int, float} and value >= 0):
-        return
-    raise CasecrackerError(
-        f"time_limit is {value!r:.60}; it must be a number of seconds, 0 or more"
-    )
 
 
 def _game(target: Target) -> StreetsRecord:

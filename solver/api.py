@@ -115,14 +115,19 @@ class Solving:
         Raises:
             CasecrackerError: A limit is no such number.
         """
-        _check_limit("time_limit", time_limit, "seconds", 0)
-        _check_limit("memory_limit", memory_limit, "megabytes", 1)
+        check_limit("time_limit", time_limit, "seconds", 0)
+        check_limit("memory_limit", memory_limit, "megabytes", 1)
         if memory_limit is not None:
             self._memory = int(memory_limit * 1024**2)
         return self._run.go_on(Limits(time_limit, self._memory))
 
 
-def _check_limit(name: str, value: float | None, unit: str, least: int) -> None:
+def check_limit(name: str, value: float | None, unit: str, least: int) -> None:
+    """Refuse a limit that is no number, or too small; None is no limit.
+
+    Raises:
+        CasecrackerError: It names the limit.
+    """
     if value is None or (type(value) in {int, float} and value >= least):
         return
     raise CasecrackerError(

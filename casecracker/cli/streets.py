@@ -12,7 +12,7 @@ import click
 
 from casecracker.cli.shell import fail, note, print_json, print_table
 from casecracker.engine.errors import MoveError, RecordError
-from casecracker.engine.files import FORMAT, STDIN, escaped, place, read_text
+from casecracker.engine.files import FORMAT, STDIN, escaped
 
 if TYPE_CHECKING:
     from casecracker.engine.streets.deal import StreetsDeal
@@ -47,16 +47,9 @@ def refuse_options(given: Mapping[str, bool]) -> None:
 
 
 def record_of(target: str, box: str | None) -> "StreetsRecord":
-    """The game that a target names.
-
-    Raises:
-        CasecrackerError: It names none, or cards are given for a record, which has its own.
-    """
-    from casecracker.solver.streets.record import is_streets_record
+    """The game that a target names. Raises as `load_streets_game`."""
     from casecracker.solver.streets.targets import load_streets_game
 
-    if box is not None and os.path.isfile(target) and is_streets_record(read_text(target)):
-        fail(f"{place(target)}: a record has its own cards; leave --deck out")
     return load_streets_game(target, box)
 
 

@@ -47,12 +47,12 @@ def play_streets(target: str, file: str | None, box: str | None, lines: "Lines")
 
 def _opened(target: str, file: str | None, box: str | None) -> "tuple[StreetsRecord, GameFile]":
     from casecracker.gamefile import GameFile, empty_game_file, new_game_file
-    from casecracker.solver.streets.record import is_streets_record, parse_record
+    from casecracker.solver.streets.record import is_streets_record
 
     record = record_of(target, box)
     text = read_text(target) if os.path.isfile(target) else ""
     if is_streets_record(text):
-        return _resumed(parse_record(text, place(target)), GameFile(target, text), file)
+        return _resumed(record, GameFile(target, text), file)
     if file is None:
         return record, new_game_file(record.deal)
     return (record, empty_game_file(file)) if record.moves else _begun(record, file)

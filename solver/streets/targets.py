@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from casecracker.engine.errors import GameError
+from casecracker.engine.errors import GameError, RecordError
 from casecracker.engine.files import STDIN, place, read_text
 from casecracker.engine.streets.deal import StreetsDeal, is_streets_code, parse_streets_code
 from casecracker.engine.streets.state import StreetsState
@@ -41,13 +41,16 @@ def load_streets_game(target: str, box: str | None = None) -> StreetsRecord:
         box: Path of a box file to use instead of the cards that come with the package.
 
     Raises:
-        CasecrackerError: It names no game of Streets of Arkham.
+        CasecrackerError: It names no game of Streets of Arkham, or a box is given for a record,
+            which has its own cards.
     """
     if is_streets_code(target):
         deal = parse_streets_code(target, box)
         return StreetsRecord(deal, (), box_text_of(deal))
     text = read_text(target)
     if is_streets_record(text):
+        if box is not None:
+            raise RecordError(f"{place(target)}: a record has its own cards; leave --deck out")
         return parse_record(text, place(target))
     lines = [line.split("#")[0].strip() for line in text.splitlines()]
     code, *rest = [line for line in lines if line] or [""]
