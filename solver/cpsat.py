@@ -99,6 +99,16 @@ class CpsatRun:
         self._spent = result.seconds
         return result
 
+    def wins_within(self, turns: int, limits: Limits) -> bool | None:
+        """Whether a line wins within so many turns; None if it is not known."""
+        self._limits = limits
+        self._begin = self._told = limits.clock()
+        try:
+            wins = self._wins_within(turns)
+        except LimitReached:
+            return None
+        return None if self._is_open and not wins else wins
+
     def _decide(self) -> None:
         referee = Referee(self._deal)
         if referee.status != "playing":  # set-up itself can end the game or the known order
@@ -280,6 +290,17 @@ class CpsatRun:
     def _proof(self) -> str:
         said = [PROOF, RELAXED if self._went_beyond else EXACT]
         return "; ".join([*said, UNTOLD] if self._left_untold else said)
+
+
+def wins_within(deal: Deal, turns: int, limits: Limits) -> bool | None:
+    """Whether a line wins within so many turns; None if the time is over first.
+
+    A line has been played by the referee.
+
+    Raises:
+        CasecrackerError: The formulas do not know the game.
+    """
+    return CpsatRun(deal, shortest=False).wins_within(turns, limits)
 
 
 def idle_turns(deal: Deal) -> int:
