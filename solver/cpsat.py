@@ -24,7 +24,7 @@ from casecracker.engine.errors import CasecrackerError
 from casecracker.engine.narrate import tell_line
 from casecracker.engine.referee import Referee
 from casecracker.solver.cpsat_decode import play_on
-from casecracker.solver.cpsat_formula import FALSE
+from casecracker.solver.cpsat_formula import FALSE, Effort
 from casecracker.solver.cpsat_plan import ATTEMPTS, play_ahead
 from casecracker.solver.cpsat_table import Scope
 from casecracker.solver.cpsat_turn import Turns, fewest_turns
@@ -238,7 +238,8 @@ class CpsatRun:
         return self._is_satisfied(formulas)
 
     def _is_satisfied(self, formulas: Turns) -> bool:
-        answer = formulas.formula.solve(self._time_left())
+        effort = Effort(simplify=self._is_small)  # large ones take as long to simplify as to solve
+        answer = formulas.formula.solve(self._time_left(), effort)
         self._branches += formulas.formula.branches
         if answer is None:
             raise LimitReached("time")

@@ -29,10 +29,12 @@ class Effort:
         units: Of its own measure of time, which does not depend on the machine; about a second
             each. None lets it go on, after a thorough simplification of the formula.
         seed: Of its choices.
+        simplify: Whether the formula is simplified at all before.
     """
 
     units: float | None = None
     seed: int = 1
+    simplify: bool = True
 
 
 FULL_EFFORT = Effort()
@@ -207,6 +209,7 @@ class Formula:
 def _set(solver: cp_model.CpSolver, seconds: float | None, effort: Effort) -> None:
     parameters = solver.parameters
     parameters.symmetry_level = 0
+    parameters.cp_model_presolve = effort.simplify
     if effort.units is not None:
         parameters.max_deterministic_time = effort.units
         parameters.max_presolve_iterations = 1
