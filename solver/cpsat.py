@@ -21,24 +21,27 @@ from dataclasses import replace
 from casecracker import __version__
 from casecracker.engine.deals import Deal
 from casecracker.engine.errors import CasecrackerError
+from casecracker.engine.games import find_game
 from casecracker.engine.narrate import tell_line
 from casecracker.engine.referee import Referee
 from casecracker.solver.cpsat_decode import play_on
 from casecracker.solver.cpsat_formula import FALSE, Effort
+from casecracker.solver.cpsat_gulfs import fewest_turns, make_turns
 from casecracker.solver.cpsat_plan import ATTEMPTS, play_ahead
 from casecracker.solver.cpsat_table import Scope
-from casecracker.solver.cpsat_turn import Turns, fewest_turns
+from casecracker.solver.cpsat_turn import Turns
 from casecracker.solver.results import Result, Verdict
 from casecracker.solver.search import LimitReached, Limits
 
 SMALL = 24
 """Clue cards of a deck whose games are told in full at once."""
 
-ALL_SHUFFLES = {"witch-cult": 20, "king-in-yellow": 6}
+ALL_SHUFFLES = {"witch-cult": 20, "king-in-yellow": 6, "infinite-gulfs": 6}
 FEW_SHUFFLES = 1
 """Later shuffles whose orders are followed at first: of small decks by their game, of others.
 
-In king-in-yellow a turn may draw many cards, and each draw costs conditions for each order.
+In king-in-yellow a turn may draw many cards, in infinite-gulfs items may be used at any time, and
+each draw and use costs conditions for each order.
 """
 
 ROUNDS = 2
@@ -76,7 +79,7 @@ class CpsatRun:
         self._line: list[str] = []
         self._turns = 0  # of the line
         self._verdict = Verdict.UNDECIDED
-        self._is_open = False  # a win may depend on orders that are not followed
+        self._is_open = False  # a win may depend on orders that are not followed, or is not told
         self._rounds = ROUNDS
         self._went_beyond = False  # a proof rests on draws in any order
         self._left_untold = False  # a proof rests on games that pass for won
@@ -126,7 +129,7 @@ class CpsatRun:
     # Wins, a few turns at a time
 
     def _look_ahead(self) -> None:
-        for number, attempt in enumerate(ATTEMPTS[self._deal.game], start=1):
+        for number, attempt in enumerate(ATTEMPTS.get(self._deal.game, ()), start=1):
             before = self._branches
             for plan in play_ahead(self._deal, attempt, self._time_left):
                 self._branches = before + plan.branches
@@ -166,8 +169,8 @@ class CpsatRun:
         formulas = self._formulas(turns, draws_beyond=True)
         satisfied = self._is_satisfied(formulas)
         while satisfied and self._tells_too_little(formulas):
-            if formulas.formula.holds(formulas.beyond) and formulas.knows_no_more:
-                return self._wins_without_luck(turns)
+            if self._tells_all(formulas):
+                return self._wins_as_told(turns)
             self._tell_more(formulas)
             formulas = self._formulas(turns, draws_beyond=True)
             satisfied = self._is_satisfied(formulas)
@@ -183,6 +186,12 @@ class CpsatRun:
         holds = formulas.formula.holds
         return holds(formulas.beyond) or holds(formulas.untold)
 
+    def _tells_all(self, formulas: Turns) -> bool:
+        """Whether nothing more can be told of what was found: orders, or rounds of refills."""
+        if formulas.formula.holds(formulas.beyond):
+            return formulas.knows_no_more
+        return find_game(self._deal.game).has_case_cards
+
     def _tell_more(self, formulas: Turns) -> None:
         if formulas.formula.holds(formulas.beyond):
             self._shuffles += 1
@@ -193,8 +202,8 @@ class CpsatRun:
         self._went_beyond |= formulas.beyond != FALSE
         self._left_untold |= formulas.untold != FALSE
 
-    def _wins_without_luck(self, turns: int) -> bool:
-        """Whether a line wins that draws from no order that the deal does not tell."""
+    def _wins_as_told(self, turns: int) -> bool:
+        """Whether a line wins that the formulas tell, by orders that the deal tells."""
         formulas = self._formulas(turns, draws_beyond=False)
         satisfied = self._is_satisfied(formulas)
         self._is_open = True
@@ -216,7 +225,7 @@ class CpsatRun:
 
     def _begun(self, draws_beyond: bool) -> Turns:
         scope = Scope(self._shuffles, draws_beyond, rounds=self._rounds)
-        return Turns(self._deal, scope, Referee(self._deal).table)
+        return make_turns(self._deal, scope, Referee(self._deal).table)
 
     def _add_turn(self, formulas: Turns, *, may_win: bool, is_last: bool) -> None:
         self._check_time()

@@ -32,12 +32,14 @@ class Chosen:
         given: Whether it is due: for a free action and a discard, whether it is done.
         cards: The card that is chosen, one area for each card that the move names.
         done: Whether it is carried out, for what names no card.
+        names: Whether each of these texts stands in the move, for what names other things.
     """
 
     what: str
     given: int
     cards: tuple[Area, ...] = ()
     done: int = FALSE
+    names: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(slots=True)
@@ -52,9 +54,13 @@ class Effects(Stack):
 
     log: Log
 
+    def outside_help(self) -> tuple[str, ...]:
+        """The sides of the contact; empty if none helps."""
+        return contact_sides(self.deal)
+
     def effect(self, kinds: Mapping[str, int]) -> None:
         """Resolve one effect, of the kind whose literal is true if any is; then the hand limit."""
-        came = [self._resolve(kind, given, free=False) for kind, given in kinds.items()]
+        came = [self.resolve(kind, given) for kind, given in kinds.items()]
         self.gain(came)
 
     def gain(self, came: Sequence[Area]) -> None:
@@ -77,7 +83,7 @@ class Effects(Stack):
 
     def _help(self, given: int) -> bool:
         """Use the contact, perhaps; whether it may have brought a card to hand."""
-        sides = [side for side in contact_sides(self.deal) if side != KEY_EFFECT]
+        sides = [side for side in self.outside_help() if side != KEY_EFFECT]
         if not self.scope.contact or not sides or FALSE in (given, -self.spent):
             return False
         uses = {side: self.formula.new() for side in sides}
@@ -85,19 +91,20 @@ class Effects(Stack):
             self.formula.clause(-use, -self.spent)
             self.formula.clause(-use, given)
         self.formula.at_most_one(uses.values())
-        came = [self._resolve(side, use, free=True) for side, use in uses.items()]
+        came = [self.resolve(side, use, by="contact") for side, use in uses.items()]
         self.hand = self.joined(self.hand, *came)
         self.spent = self.formula.some((self.spent, *uses.values()))
         return any(card != FALSE for cards in came for card in cards)
 
-    def _resolve(self, kind: str, given: int, *, free: bool) -> Area:
+    def resolve(self, kind: str, given: int, *, by: str = "") -> Area:
         """Carry an effect out; what it brings to hand.
 
-        A free action is done if given; a voluntary effect of a card may be declined.
+        A free action, that of `by`, is done if given; a voluntary effect of a card may be declined.
         """
         if given == FALSE:
             return self.nothing()
-        what = f"contact {kind}" if free else kind
+        free = bool(by)
+        what = f"{by} {kind}" if by else kind
         if kind == "shuffle-discard":
             self._shuffle_in(what, given, free=free)
         elif kind == "exchange-penalty":
@@ -132,7 +139,7 @@ class Effects(Stack):
             lifted = self.pick(given, area, needed=free)
             setattr(self, AREAS[kind], self.without(area, lifted))
         else:
-            lifted = self._lift_lead(given, free=free, needed=kind == "discard-lead")
+            lifted = self.lift_any_lead(given, free=free, needed=kind == "discard-lead")
         self.log.steps.append(Chosen(what, given, (lifted,)))
         if kind == "search-stack":
             self.searches += 1
@@ -142,7 +149,8 @@ class Effects(Stack):
             return self.nothing()
         return lifted
 
-    def _lift_lead(self, given: int, *, free: bool, needed: bool) -> Area:
+    def lift_any_lead(self, given: int, *, free: bool, needed: bool) -> Area:
+        """Take one card out of the row; it must be done, if it can be, by a free action."""
         due = self.formula.both(given, self.formula.some(self.filled)) if needed else given
         picked = [self.pick(due, place, needed=False) for place in self.row]
         every = [card for place in picked for card in place]

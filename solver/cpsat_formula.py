@@ -156,8 +156,10 @@ class Formula:
         """A literal that is true exactly if one of these is, or more."""
         return -self.both(*(-literal for literal in literals))
 
-    def at_least(self, count: int, literals: Sequence[int]) -> int:
-        """A literal that is true exactly if `count` of these are, or more."""
+    def at_least(self, count: int, literals: Sequence[int], minus: Sequence[int] = ()) -> int:
+        """A literal that is true exactly if `count` of these are, or more, less those of `minus`."""
+        if any(literal != FALSE for literal in minus):
+            return self._at_least_less(count, literals, minus)
         kept = [literal for literal in literals if literal != FALSE]
         sure = kept.count(TRUE)
         if count <= sure:
@@ -169,6 +171,16 @@ class Formula:
         gate = self.new()
         self.between(count, kept, given=gate)
         self.between(0, kept, count - 1, given=-gate)
+        return gate
+
+    def _at_least_less(self, count: int, plus: Sequence[int], minus: Sequence[int]) -> int:
+        most = len(plus) - plus.count(FALSE) - minus.count(TRUE)
+        least = plus.count(TRUE) - (len(minus) - minus.count(FALSE))
+        if most < count or least >= count:
+            return FALSE if most < count else TRUE
+        gate = self.new()
+        self.between(count, plus, minus=minus, given=gate)
+        self.between(-len(minus), plus, count - 1, minus=minus, given=-gate)
         return gate
 
     # Solving

@@ -7,6 +7,7 @@ that may have played to it: then the last layer that is left tells what the end 
 Rules: docs/rules.md, W5 and K5; the numbered rulings are those of docs/rulings.md.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from casecracker.engine.deals import Deal
@@ -72,13 +73,17 @@ class Lines(Effects):
             if play == FALSE:
                 continue
             self.formula.clause(-play, is_open)
-            left = self.left[card]
-            if left is not None:
-                meets = [e for e, icon in zip(self.ends[case], left, strict=True) if icon == TRUE]
-                self.formula.clause(-play, *meets)
+            self.meet_edge(case, card, play)
             self._meet_minimums(case, card, play)
-            self._meet_lock(case, card, play, with_key)
+            self.meet_lock(case, card, play, with_key)
         return plays
+
+    def meet_edge(self, case: int, card: int, play: int) -> None:
+        """W5.2 and W5.3, if `play`."""
+        left = self.left[card]
+        if left is not None:
+            meets = [e for e, icon in zip(self.ends[case], left, strict=True) if icon == TRUE]
+            self.formula.clause(-play, *meets)
 
     def _meet_minimums(self, case: int, card: int, play: int) -> None:
         clue, line = self.clues[card], self.lines[case]
@@ -86,7 +91,7 @@ class Lines(Effects):
         if clue.yellow_minimum:
             self.formula.between(clue.yellow_minimum, self.bearing(COLOUR, line), given=play)
 
-    def _meet_lock(self, case: int, card: int, play: int, with_key: int) -> None:
+    def meet_lock(self, case: int, card: int, play: int, with_key: int) -> None:
         """Rulings 8 and C13; the contact's key goes only where the play needs it (C3)."""
         attributes, line = self.clues[card].attributes, self.lines[case]
         if not any(lock in attributes for lock in LOCKS):
@@ -94,7 +99,7 @@ class Lines(Effects):
             return
         if SIGN_LOCK in attributes:
             self.formula.clause(-play, *self.bearing(SIGN, line))
-        keys = [*self.bearing(KEY, line), self.key_effects[case]]
+        keys = [*self.bearing(KEY, line), *self.key_effects[case]]
         locks = [literal for lock in LOCKS for literal in self.bearing(lock, line)]
         self.formula.between(1, [*keys, with_key], minus=locks, given=play)
         if with_key != FALSE:
@@ -106,20 +111,20 @@ class Lines(Effects):
         """Lay a card at the end of the line; whether that costs a check of strain (ruling 11)."""
         laid = self.one(cards)
         with_it = self.formula.both(laid, with_key)
-        self.key_effects[case] = self.formula.some((self.key_effects[case], with_it))
+        self.key_effects[case] = [self.formula.some((*self.key_effects[case], with_it))]
         strained = self.formula.both(laid, self.formula.at_least(FREE_LINE, self.lines[case]))
         self.lines[case] = self.joined(self.lines[case], cards)
-        for kind, offers in enumerate(self._offers(cards)):
+        for kind, offers in enumerate(self.offers(cards, self.right)):
             before = self.formula.both(-laid, self.ends[case][kind])
             self.ends[case][kind] = self.formula.some((before, offers))
         self._add_layer(case, laid, cards)
         return strained
 
-    def _offers(self, cards: Area) -> list[int]:
-        """For each technique, whether one of the cards offers it on its right edge."""
+    def offers(self, cards: Area, edges: Sequence[Sequence[int]]) -> list[int]:
+        """For each technique, whether one of the cards offers it on its edge."""
         return [
             self.formula.some(
-                card for card, right in zip(cards, self.right, strict=True) if right[kind] == TRUE
+                card for card, edge in zip(cards, edges, strict=True) if edge[kind] == TRUE
             )
             for kind in range(len(TECHNIQUES))
         ]
@@ -128,7 +133,7 @@ class Lines(Effects):
 
     def _add_layer(self, case: int, laid: int, cards: Area) -> None:
         if self.has_layers and laid != FALSE:
-            self.layers[case].append(Layer(laid, cards, self._offers(cards)))
+            self.layers[case].append(Layer(laid, cards, self.offers(cards, self.right)))
 
     def discard_of_lines(self, given: int) -> None:
         """Discard a card of an open case, if `given`; one must lie there."""

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 
 from casecracker.engine.deals import Deal
 from casecracker.engine.referee_table import LEADS, Table
-from casecracker.engine.referee_turn import contact_sides
 from casecracker.solver.cpsat_formula import FALSE, TRUE
 from casecracker.solver.cpsat_lines import Lines
 from casecracker.solver.cpsat_table import Area, Scope
@@ -28,6 +27,7 @@ class Refills(Lines):
 
     Attributes:
         untold: Whether the game has left what the formulas tell.
+        astray: Whether it has done so in the middle of this turn: then no more is asked of it.
         tells_immediates: Whether immediate effects are told at all; if not, the formulas allow
             what the rules do not.
     """
@@ -36,8 +36,9 @@ class Refills(Lines):
         """Begin a turn."""
         super().__init__(deal, scope, opening, spent=spent)
         self.untold = FALSE
+        self.astray = FALSE
         self.tells_immediates = True
-        self._takes_leads = scope.contact and "take-lead" in contact_sides(deal)
+        self._takes_leads = scope.contact and "take-lead" in self.outside_help()
         self._fronts = sum(clue.immediate == "to-front" for clue in self.clues)
 
     def refill(self, given: int) -> None:

@@ -75,12 +75,16 @@ class Stack(Board):
         if given == FALSE:
             return self.nothing(), FALSE
         empty = self.formula.both(given, -self.one(self.stack))
-        self.victim(empty)
-        self.shuffle(empty, "discard")
+        self.renew(empty)
         some = self.formula.both(given, self.one(self.stack))
         drawn = self._top(some)
         self.stack = self.without(self.stack, drawn)
         return drawn, some
+
+    def renew(self, empty: int) -> None:
+        """The stack has run out, if `empty` (W7.6)."""
+        self.victim(empty)
+        self.shuffle(empty, "discard")
 
     def _top(self, given: int) -> Area:
         if self.epochs[:1] == [TRUE]:

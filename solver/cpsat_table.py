@@ -54,7 +54,6 @@ class Board:
         self.scope = scope
         self.clues: tuple[Clue, ...] = deal.deck.clue
         self.limit = deal.settings.number("limits")
-        self.cases = range(len(deal.victims))
         self._numbers = {clue.id: number for number, clue in enumerate(self.clues)}
         self._set_areas(opening)
         self._set_cases(opening)
@@ -78,6 +77,7 @@ class Board:
         return [TRUE if clue.id in held else FALSE for clue in self.clues]
 
     def _set_cases(self, opening: Table) -> None:
+        self.cases = range(len(self.deal.victims))
         victims = {victim.id: victim for victim in self.deal.deck.victim}
         self.lines = [self.area_of(()) for _ in self.cases]
         self.starts = [icons(victims[victim].right) for victim in self.deal.victims]
@@ -87,11 +87,18 @@ class Board:
             begun if case + 1 not in opening.cases else FALSE
             for case, begun in enumerate(self.begun)
         ]
-        self.key_effects = [FALSE for _ in self.cases]
+        self.key_effects: list[list[int]] = [[] for _ in self.cases]
         for number, case in opening.cases.items():
             self.lines[number - 1] = self.area_of(case.line)
             self.ends[number - 1] = icons(opening.ends_in(case))
-            self.key_effects[number - 1] = TRUE if case.key_effects else FALSE
+            self.key_effects[number - 1] = [TRUE] * case.key_effects
+
+    def areas(self) -> list[Area]:
+        """All areas: every card lies in one of them."""
+        return [
+            self.stack, self.hand, self.discard, self.time, self.stability, self.closed,
+            self.picture, *self.lines, *self.row,
+        ]  # fmt: skip
 
     # Moving cards
 

@@ -4,14 +4,12 @@ Rules: docs/rules.md, W4 to W7; the numbered rulings are those of docs/rulings.m
 a record of what may be chosen in it, from which `cpsat_decode.py` tells the line.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from casecracker.engine.deals import Deal
 from casecracker.engine.games import KEY_EFFECT, find_game
 from casecracker.engine.referee_rules import CLOSING_TYPES
 from casecracker.engine.referee_table import Table
-from casecracker.engine.referee_turn import contact_sides
 from casecracker.solver.cpsat_effects import Chosen, Log
 from casecracker.solver.cpsat_formula import FALSE, TRUE
 from casecracker.solver.cpsat_refill import Refills
@@ -31,6 +29,7 @@ class Actions:
     passes: int
     plays: list[Area]  # by case: the card that is played to it
     with_key: int
+    keys: list[tuple[str, int]]  # what follows the case in the move, and whether it does
     scored: Area
 
 
@@ -55,8 +54,8 @@ class Turns(Refills):
         self.free_action(going)
         actions = self._choose(going)
         self._act(actions)
-        self._resolve_effects(actions)
-        self._close(actions, over)
+        self.resolve_effects(actions)
+        self.close(actions, over)
         self.free_action(going)
         self.turns.append((actions, self.log))
         self.over = over
@@ -76,7 +75,7 @@ class Turns(Refills):
     def _choose(self, going: int) -> Actions:
         new = self.formula.new
         closes = [new() for _ in self.cases]
-        actions = Actions(new(), new(), new(), closes, new(), [], FALSE, self.nothing())
+        actions = Actions(new(), new(), new(), closes, new(), [], FALSE, [], self.nothing())
         taken = [actions.take, actions.play, actions.hand, *closes]
         for action in (*taken, actions.passes):
             self.formula.clause(-action, going)
@@ -97,41 +96,55 @@ class Turns(Refills):
         self.put_down(self.common(drops, lead))
         if actions.take != FALSE:
             self.hand = self.joined(self.hand, self.common(actions.take, lead))
-        self._help(some([actions.take, actions.hand, *actions.closes]))
-        self.shed()
+        self.lead_is_gone(actions)
         self._play(actions, lead)
+
+    def lead_is_gone(self, actions: Actions) -> None:
+        """The contact may be used once the first lead is taken or discarded."""
+        self._help(self.formula.some([actions.take, actions.hand, *actions.closes]))
+        self.shed()
 
     def _play(self, actions: Actions, lead: Area) -> None:
         self.log.steps.append(Chosen("play", TRUE))
-        actions.with_key = self._contact_key(actions)
+        actions.with_key = self.use_key(actions)
         ready = self.joined(self.common(actions.play, lead), self.common(actions.hand, self.hand))
         playing = self.formula.some((actions.play, actions.hand))
         key = actions.with_key
         actions.plays = [self.plays_to(case, ready, playing, key) for case in self.cases]
         every = [card for plays in actions.plays for card in plays]
         self.formula.at_most_one(every)
-        self.formula.clause(-playing, *every)
+        self.formula.clause(-playing, *every, self.astray)
         played = self.joined(*actions.plays)
         self.hand = self.without(self.hand, self.common(actions.hand, played))
         strained = [
             self.add_to_line(case, cards, actions.with_key)
             for case, cards in enumerate(actions.plays)
         ]
-        self.check(self.formula.some(strained))
+        self.laid(actions, self.formula.some(strained))
 
-    def _contact_key(self, actions: Actions) -> int:
-        if KEY_EFFECT not in contact_sides(self.deal) or not self.scope.contact:
+    def laid(self, _actions: Actions, strained: int) -> None:
+        """A card has been laid to its line."""
+        self.check(strained)
+
+    def use_key(self, actions: Actions) -> int:
+        """Whether the contact's key goes with the play."""
+        if KEY_EFFECT not in self.outside_help() or not self.scope.contact:
             return FALSE
         used = self.formula.new()
         self.formula.clause(-used, -self.spent)
         self.formula.clause(-used, actions.play, actions.hand)
         self.spent = self.formula.some((self.spent, used))
+        actions.keys = [("key", used)]
         return used
 
     # Effects
 
-    def _resolve_effects(self, actions: Actions) -> None:
-        played = self.joined(*actions.plays)
+    def resolve_effects(self, actions: Actions) -> None:
+        """The effects of the card that was played, if one was."""
+        self.resolve_printed(self.joined(*actions.plays))
+
+    def resolve_printed(self, played: Area) -> None:
+        """The effects of the card that was played, from left to right."""
         longest = max(len(clue.effects) for clue in self.clues)
         for place in range(longest):
             kinds: dict[str, list[int]] = {}
@@ -144,7 +157,8 @@ class Turns(Refills):
 
     # Closing
 
-    def _close(self, actions: Actions, over: int) -> None:
+    def close(self, actions: Actions, over: int) -> None:
+        """Close a case, if that is the action (W6.1 to W6.3)."""
         if all(close == FALSE for close in actions.closes):
             return
         some, both = self.formula.some, self.formula.both
@@ -158,8 +172,7 @@ class Turns(Refills):
         actions.scored = scored
         rest = self.without(line, scored)
         shown = [some(self.showing(kind, rest)) for kind in self.types]
-        self.formula.between(CLOSING_TYPES, shown, given=closing)
-        six = both(closing, *(some(self.showing(kind, line)) for kind in self.types))
+        self.formula.between(CLOSING_TYPES, shown, given=both(closing, -self.astray))
         self.picture = self.joined(self.picture, scored)
         self.closed = self.joined(self.closed, rest)
         self.lines = [
@@ -167,6 +180,13 @@ class Turns(Refills):
             for close, line in zip(actions.closes, self.lines, strict=True)
         ]
         self.shut = [some(pair) for pair in zip(self.shut, actions.closes, strict=True)]
+        self.end_closing(actions, line, over)
+
+    def end_closing(self, actions: Actions, line: Area, over: int) -> None:
+        """What follows a closing (W6.4 and W6.5); `line` are the cards of the case."""
+        some, both = self.formula.some, self.formula.both
+        closing = some(actions.closes)
+        six = both(closing, *(some(self.showing(kind, line)) for kind in self.types))
         self._begin_anew(both(closing, *(-self.is_open(case) for case in self.cases)), over)
         self._bonus(six)
 
@@ -204,13 +224,22 @@ class Turns(Refills):
         A game that leaves what the formulas tell is over too.
         """
         self.log.steps.append(Chosen("maintenance", TRUE))
-        self.formula.between(0, self.stability, self.limit - 1, given=going)
-        full = self.formula.both(going, self.formula.at_least(self.limit, self.time))
-        self.victim(full)
+        stays = self.formula.both(going, -self.astray)
+        self.formula.between(0, self.stability, self.limit - 1, given=stays)
+        full = self.formula.both(going, self.is_time_over())
+        self.run_out_of_time(full)
         self.discard = self.joined(self.discard, self.common(full, self.time))
         self.time = [self.formula.both(card, -full) for card in self.time]
         self.refill(going)
         self.over = self.formula.some((self.over, self.untold))
+
+    def is_time_over(self) -> int:
+        """Whether the time area is full."""
+        return self.formula.at_least(self.limit, self.time)
+
+    def run_out_of_time(self, full: int) -> None:
+        """The time area is full, if `full` (W7.4); its cards lie there still."""
+        self.victim(full)
 
     # The end
 
@@ -219,7 +248,16 @@ class Turns(Refills):
 
         A game that left what the formulas tell passes for one.
         """
-        given = self.formula.both(given, -self.untold)
+        self.reach_goal(self.formula.both(given, -self.untold))
+
+    def reach_goal(self, given: int) -> None:
+        """The scored puzzles suffice, if `given`."""
+        self.match_types(self.deal.settings.number("puzzles"), given)
+        if "king" in find_game(self.deal.game).attributes:
+            self.formula.clause(-given, *self.bearing("king", self.picture))
+
+    def match_types(self, count: int, given: int) -> None:
+        """So many scored puzzles stand for a type each, all different (ruling 9), if `given`."""
         stands: dict[str, list[int]] = {kind: [] for kind in self.types}
         for card, clue in enumerate(self.clues):
             if self.picture[card] == FALSE or PUZZLE not in clue.attributes:
@@ -232,27 +270,21 @@ class Turns(Refills):
         for kind in self.types:
             self.formula.at_most_one(stands[kind])
         every = [role for roles in stands.values() for role in roles]
-        self.formula.between(self.deal.settings.number("puzzles"), every, given=given)
-        if "king" in find_game(self.deal.game).attributes:
-            self.formula.clause(-given, *self.bearing("king", self.picture))
+        self.formula.between(count, every, given=given)
 
     # Help for CP-SAT
 
     def place_once(self) -> None:
         """Every card lies in one place: true anyway, but CP-SAT sees more with it."""
-        areas: Sequence[Area] = [
-            self.stack, self.hand, self.discard, self.time, self.stability, self.closed,
-            self.picture, *self.lines, *self.row,
-        ]  # fmt: skip
-        for card in zip(*areas, strict=True):
+        for card in zip(*self.areas(), strict=True):
             self.formula.exactly_one(card)
 
 
-def fewest_turns(deal: Deal) -> int:
-    """A number of turns that every win takes at least.
+def turns_to_score(deal: Deal, puzzles: int) -> int:
+    """A number of turns that every win with so many scored puzzles takes at least.
 
     A turn plays one card or closes one case (W4.3). The puzzles that are scored were played, and in
     a case that is closed cards of five types remain (W6.2) beside those that were scored.
     """
     most_types = max(len(clue.types) for clue in deal.deck.clue)
-    return deal.settings.number("puzzles") + -(-CLOSING_TYPES // most_types) + 1
+    return puzzles + -(-CLOSING_TYPES // most_types) + 1

@@ -15,7 +15,7 @@ from casecracker.engine.errors import CasecrackerError
 from casecracker.engine.referee import Referee, replay
 from casecracker.engine.state import State
 from casecracker.solver.cpsat_formula import FALSE, TRUE, Formula
-from casecracker.solver.cpsat_turn import fewest_turns
+from casecracker.solver.cpsat_gulfs import fewest_turns
 from casecracker.solver.results import Result, Verdict
 from casecracker.solver.search import Limits, solve_deal
 from tests.brute import TooLarge, turns_to_win
