@@ -157,7 +157,7 @@ class Formula:
         return -self.both(*(-literal for literal in literals))
 
     def at_least(self, count: int, literals: Sequence[int], minus: Sequence[int] = ()) -> int:
-        """A literal that is true exactly if `count` of these are, or more, less those of `minus`."""
+        """A literal that is true exactly if these are `count` or more, less those of `minus`."""
         if any(literal != FALSE for literal in minus):
             return self._at_least_less(count, literals, minus)
         kept = [literal for literal in literals if literal != FALSE]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from casecracker.engine.games import KEY_EFFECT
 from casecracker.engine.referee_gulfs_table import GulfsTable
 from casecracker.engine.referee_table import HAND_LIMIT, Table
-from casecracker.solver.cpsat_effects import Chosen
+from casecracker.solver.cpsat_effects import AREAS, Chosen
 from casecracker.solver.cpsat_formula import FALSE, TRUE
 from casecracker.solver.cpsat_lines import KEY
 from casecracker.solver.cpsat_table import Area
@@ -103,6 +103,10 @@ class Items(Turns):
         """Search the menace deck for a card, perhaps; an item does so if `given`."""
         raise NotImplementedError
 
+    def menace_left(self) -> int:
+        """Whether a card is left in the menace deck."""
+        raise NotImplementedError
+
     def ongoing(self, effect: str) -> list[int]:
         """For each card that may have the ongoing effect, whether it is active."""
         raise NotImplementedError
@@ -190,6 +194,42 @@ class Items(Turns):
         """Items may be used before a play from hand, before a scoring, and before discards."""
         asked = self.formula.some([actions.hand, *actions.closes])
         self.at_decision(lambda: self.formula.some((asked, self.is_over())))
+
+    def window(self, going: int) -> None:
+        """The moment before maintenance, if an item could be used (ruling C7)."""
+        self.at_decision(lambda: self.formula.both(going, self._help_is_at_hand()))
+
+    def _help_is_at_hand(self) -> int:
+        """Whether an item that is or might be in the briefcase has a side that could be used."""
+        if not self.scope.contact:
+            return FALSE
+        could: list[int] = []
+        for item in self._items:
+            if item.card is None:
+                ready = self.helpers[item.id]
+            else:
+                ready = self.formula.some((self.hand[item.card], self.briefcase[item.card]))
+            sides = [self._could_use(side, item) for side in item.sides]
+            could.append(self.formula.both(ready, self.formula.some(sides)))
+        return self.formula.some(could)
+
+    def _could_use(self, side: str, item: Item) -> int:
+        if side in (KEY_EFFECT, PREVENT, "shuffle-discard"):
+            return FALSE if side == KEY_EFFECT else TRUE
+        if side == SEARCH_MENACE:
+            return self.menace_left()
+        if side == "take-lead":
+            return self.formula.some(self.filled)
+        if side in AREAS:
+            return self.one(getattr(self, AREAS[side]))
+        held = [
+            card
+            for area in (self.hand, self.briefcase)
+            for number, card in enumerate(area)
+            if number != item.card
+        ]
+        penalties = self.formula.some((*self.time, *self.stability))
+        return self.formula.both(self.formula.some(held), penalties)
 
     def ask_icon(self, due: Callable[[], int]) -> None:
         """Items may be used before the card of the icon take-stability is chosen."""

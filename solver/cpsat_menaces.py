@@ -257,6 +257,10 @@ class Menaces(Items):
 
     # Menaces
 
+    def menace_left(self) -> int:
+        """Whether a card is left in the menace deck."""
+        return self.formula.some(self.menace_deck.values())
+
     def draw_menace(self, given: int) -> None:
         """The top card of the menace deck enters play; without one the game is lost (G10.3)."""
         if given == FALSE:

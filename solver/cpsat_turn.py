@@ -56,11 +56,15 @@ class Turns(Refills):
         self._act(actions)
         self.resolve_effects(actions)
         self.close(actions, over)
-        self.free_action(going)
+        self.window(going)
         self.turns.append((actions, self.log))
         self.over = over
         if not is_last:
             self._maintain(-self.over)
+
+    def window(self, going: int) -> None:
+        """The moment before maintenance (ruling C7)."""
+        self.free_action(going)
 
     def _may_end(self, may_win: bool, is_last: bool) -> int:
         """Whether the game is over, as won, after this turn."""
