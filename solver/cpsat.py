@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from casecracker import __version__
 from casecracker.engine.deals import Deal
-from casecracker.engine.errors import CasecrackerError
+from casecracker.engine.errors import CasecrackerError, IllegalMoveError
 from casecracker.engine.games import find_game
 from casecracker.engine.narrate import tell_line
 from casecracker.engine.referee import Referee
@@ -53,7 +53,14 @@ STRIDE = 4
 PROOF = "CP-SAT (one worker): formulas of the game turn by turn, from the opening"
 EXACT = "every shuffle in its order"
 RELAXED = "draws after the shuffles whose orders were followed may bring any card of the stack"
-UNTOLD = "a game with a refill of more rounds than were told passes for won"
+UNTOLD = {
+    "king-in-yellow": "a game with a refill of more rounds than were told passes for won",
+    "infinite-gulfs": (
+        "a game passes for won in which items are used one after the other where a menace or a "
+        "waiting case card acts in between, or an item takes a lead in the middle of a refill"
+    ),
+}
+"""What passes for won, by game; witch-cult has it where a contact of another game takes leads."""
 
 
 class CpsatRun:
@@ -79,7 +86,7 @@ class CpsatRun:
         self._line: list[str] = []
         self._turns = 0  # of the line
         self._verdict = Verdict.UNDECIDED
-        self._is_open = False  # a win may depend on orders that are not followed, or is not told
+        self._open = ""  # why a win is possible that is not told: a limit of `Result`
         self._rounds = ROUNDS
         self._went_beyond = False  # a proof rests on draws in any order
         self._left_untold = False  # a proof rests on games that pass for won
@@ -110,7 +117,7 @@ class CpsatRun:
             wins = self._wins_within(turns)
         except LimitReached:
             return None
-        return None if self._is_open and not wins else wins
+        return None if self._open and not wins else wins
 
     def _decide(self) -> None:
         referee = Referee(self._deal)
@@ -170,16 +177,16 @@ class CpsatRun:
         satisfied = self._is_satisfied(formulas)
         while satisfied and self._tells_too_little(formulas):
             if self._tells_all(formulas):
-                return self._wins_as_told(turns)
+                left_out = not formulas.formula.holds(formulas.beyond)
+                return self._wins_as_told(turns, left_out=left_out)
             self._tell_more(formulas)
             formulas = self._formulas(turns, draws_beyond=True)
             satisfied = self._is_satisfied(formulas)
         if satisfied:
-            self._play(formulas)
-        elif not self._is_open:
-            self._bound = turns + 1
-            self._note_relaxations(formulas)
-        return satisfied
+            return self._wins_by(formulas)
+        self._bound = turns + 1
+        self._note_relaxations(formulas)
+        return False
 
     def _tells_too_little(self, formulas: Turns) -> bool:
         """Whether what was found leaves what the formulas tell exactly."""
@@ -202,18 +209,27 @@ class CpsatRun:
         self._went_beyond |= formulas.beyond != FALSE
         self._left_untold |= formulas.untold != FALSE
 
-    def _wins_as_told(self, turns: int) -> bool:
-        """Whether a line wins that the formulas tell, by orders that the deal tells."""
-        formulas = self._formulas(turns, draws_beyond=False)
-        satisfied = self._is_satisfied(formulas)
-        self._is_open = True
-        if satisfied:
-            self._play(formulas)
-        return satisfied
+    def _wins_as_told(self, turns: int, *, left_out: bool) -> bool:
+        """Whether a line wins that the formulas tell, by orders that the deal tells.
 
-    def _play(self, formulas: Turns) -> None:
+        `left_out`: It is not orders that another win would need.
+        """
+        self._open = "untold" if left_out else "unknown-shuffle"
+        formulas = self._formulas(turns, draws_beyond=False)
+        return self._is_satisfied(formulas) and self._wins_by(formulas)
+
+    def _wins_by(self, formulas: Turns) -> bool:
+        """Whether the line that was found wins, as the referee plays it."""
         referee = Referee(self._deal)
-        self._found(play_on(formulas, referee), referee.turn)
+        try:
+            line = play_on(formulas, referee)
+        except IllegalMoveError:
+            line = []
+        if referee.status != "won":
+            self._open = "untold"
+            return False
+        self._found(line, referee.turn)
+        return True
 
     def _formulas(self, turns: int, *, draws_beyond: bool) -> Turns:
         """A game that is won within so many turns, and not before the bound."""
@@ -235,9 +251,9 @@ class CpsatRun:
     def _is_the_last(self, turns: int) -> bool:
         """Whether no game goes on after that many turns, and so all is said."""
         if not self._goes_on(turns, draws_beyond=True):
-            self._verdict = Verdict.UNDECIDED if self._is_open else Verdict.UNWINNABLE
+            self._verdict = Verdict.UNDECIDED if self._open else Verdict.UNWINNABLE
             return True
-        return self._is_open and not self._goes_on(turns, draws_beyond=False)
+        return bool(self._open) and not self._goes_on(turns, draws_beyond=False)
 
     def _goes_on(self, turns: int, *, draws_beyond: bool) -> bool:
         formulas = self._begun(draws_beyond)
@@ -276,7 +292,7 @@ class CpsatRun:
     def _told_result(self, limit: str | None) -> Result:
         verdict = self._verdict
         if verdict is Verdict.UNDECIDED and limit is None:
-            limit = "unknown-shuffle"
+            limit = self._open or "unknown-shuffle"
         proven = bool(self._line) and self._bound >= self._turns
         is_partial = verdict is Verdict.UNDECIDED and self._deal.seed is None
         return Result(
@@ -299,7 +315,9 @@ class CpsatRun:
 
     def _proof(self) -> str:
         said = [PROOF, RELAXED if self._went_beyond else EXACT]
-        return "; ".join([*said, UNTOLD] if self._left_untold else said)
+        if self._left_untold:
+            said.append(UNTOLD.get(self._deal.game, UNTOLD["king-in-yellow"]))
+        return "; ".join(said)
 
 
 def wins_within(deal: Deal, turns: int, limits: Limits) -> bool | None:

@@ -89,13 +89,17 @@ class _Decoder:
                 yield f"take {cards[0]}" if cards else "decline"
         elif what == "pack":
             yield from self._pack(set(self._cards(step.cards[0])), referee)
-        elif what == "by":
-            self._by = next((by for by, used in step.names if self._holds(used)), "")
-        elif what.startswith(("contact ", "item ")):
-            if self._holds(step.given):
-                words = what.replace("item", self._by, 1)
-                yield " ".join([words, *self._named(step)])
         elif self._holds(step.given):
+            yield from self._resolved(step)
+
+    def _resolved(self, step: Chosen) -> Iterator[str]:
+        """Effects, of cards, of the contact or of items."""
+        if step.what == "by":
+            self._by = next(by for by, used in step.names if self._holds(used))
+        elif step.what.startswith(("contact ", "item ")):
+            words = step.what.replace("item", self._by, 1)
+            yield " ".join([words, *self._named(step)])
+        else:
             yield self._effect(step)
 
     def _cards(self, area: Area) -> list[str]:
