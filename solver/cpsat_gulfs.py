@@ -6,19 +6,23 @@ effect closes, case cards, menaces, items and the briefcase.
 Rules: docs/rules.md, G4 to G10; the numbered rulings are those of docs/rulings.md.
 """
 
+from collections.abc import Mapping
+
+from casecracker.engine.cards import Clue
 from casecracker.engine.deals import Deal
 from casecracker.engine.games import DARKNESS_EFFECTS, find_game
 from casecracker.engine.referee_gulfs_areas import CLASSIC_TYPES
 from casecracker.engine.referee_rules import CLOSING_TYPES
-from casecracker.engine.referee_table import Table
+from casecracker.engine.referee_table import FREE_LINE, LEADS, Table
 from casecracker.solver import cpsat_turn
 from casecracker.solver.cpsat_effects import Chosen
 from casecracker.solver.cpsat_formula import FALSE, TRUE
 from casecracker.solver.cpsat_items import PREVENT, SEARCH_MENACE
-from casecracker.solver.cpsat_menaces import Menaces, Source
+from casecracker.solver.cpsat_menaces import Menaces, source_of
 from casecracker.solver.cpsat_table import Area, Scope, icons
 from casecracker.solver.cpsat_turn import PUZZLE, Actions, Turns
 
+_DRAWING = ("take-lead", "discard-lead", "search-stack", "stability-check")
 _CLOSES = {"close-5": 5, "close-6": 6}
 
 
@@ -30,10 +34,32 @@ class GulfsTurns(Menaces):
         super().__init__(deal, scope, opening, spent=spent)
         self.left_purple = [icons(clue.left_purple) for clue in self.clues]
         self._plays: list[Area] = []  # of this turn, by case
+        self._came: list[Mapping[str, int]] = []  # menaces, by the effect that is resolved
         self._covered = FALSE  # that the effects of the card that was played are prevented
-        longest = max(sum(card == TRUE for card in line) for line in self.lines)
+        self._longest = max(sum(card == TRUE for card in line) for line in self.lines)
         self._most_types = max(len(clue.types) for clue in self.clues)
-        self._spare_types = self._most_types * longest - CLOSING_TYPES
+        self._begun_with = len(opening.stack)
+        self._most_draws = max(self._draws_of(clue) for clue in self.clues)
+        self._spare_draws = LEADS - len(opening.leads) + len(self.items)
+
+    def _draws_of(self, clue: Clue) -> int:
+        """How many cards leave the stack for effects of a card that is played, at most."""
+        printed = sum(effect in _DRAWING for effect in clue.effects)
+        if "darkness" not in clue.attributes:
+            return printed
+        return printed + sum(
+            name in ongoing for _, _, ongoing in self.gaining() for name in DARKNESS_EFFECTS
+        )
+
+    def may_run_out(self) -> bool:
+        """Whether the stack may be empty by now.
+
+        A turn takes no more cards out of it than leads leave the row, checks are made, and
+        searches; and each item does so once.
+        """
+        turns = len(self.turns) + 1
+        strain = 1 if self._longest + turns > FREE_LINE else 0
+        return turns * (1 + self._most_draws + strain) + self._spare_draws >= self._begun_with
 
     def play_turn(self, *, may_win: bool, is_last: bool) -> None:
         """Add a turn, as of any game; a game that went astray before is over."""
@@ -108,12 +134,19 @@ class GulfsTurns(Menaces):
             self._prevent(given)
         elif kind == "draw-menace":
             self.log.steps.append(Chosen(kind, given, done=given))
-            self.draw_menace(given)
+            self._came.append(self.draw_menace(given))
         elif kind == SEARCH_MENACE:
-            self.search_menace(given)
+            self._came.append(self.search_menace(given))
         else:
             return super().resolve(kind, given, by=by)
         return self.nothing()
+
+    def effect(self, kinds: Mapping[str, int]) -> None:
+        """Resolve one effect, of the kind whose literal is true if any is; a menace may come."""
+        super().effect(kinds)
+        came, self._came = self._came, []
+        if came:
+            self.enter(*came)
 
     def _lies_in(self, case: int) -> int:
         """Whether the card that was played lies in that case, which is open still."""
@@ -141,8 +174,7 @@ class GulfsTurns(Menaces):
         self.closed = self.joined(self.closed, self.without(gone, scored))
         self.lines[case] = self.without(self.lines[case], gone)
         self.shut[case] = self.formula.some((self.shut[case], done))
-        card = self.case_cards[number]
-        self.apply_icons([Source(done, card.on_close, card.clue)])
+        self.carry_out([source_of(self.case_cards[number], done)])
 
     def _resolve_gained(self, played: Area) -> None:
         """Ruling C21."""
@@ -163,7 +195,7 @@ class GulfsTurns(Menaces):
 
     def close(self, actions: Actions, over: int) -> None:
         """Close a case, if that is the action; not before its line may show enough types."""
-        if self._spare_types + self._most_types * len(self.turns) < 0:
+        if self._most_types * (self._longest + len(self.turns)) < CLOSING_TYPES:
             for close in actions.closes:
                 self.formula.clause(-close)
             return
@@ -172,18 +204,17 @@ class GulfsTurns(Menaces):
     def end_closing(self, actions: Actions, line: Area, over: int) -> None:
         """The icons of the case card (G6.2)."""
         sources = [
-            Source(close, card.on_close, card.clue)
+            source_of(card, actions.closes[number - 1])
             for number, card in self.case_cards.items()
             if self.begun[number - 1] != FALSE
-            for close in (actions.closes[number - 1],)
         ]
-        self.apply_icons(sources)
+        self.carry_out(sources)
 
     # Maintenance and the end
 
     def run_out_of_time(self, full: int) -> None:
         """A menace (G7.5)."""
-        self.draw_menace(full)
+        self.enter(self.draw_menace(full))
 
     def refill(self, given: int) -> None:
         """Close the gaps and fill the row (G7.6), if `given`."""

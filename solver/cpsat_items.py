@@ -7,7 +7,7 @@ any item may be used at each place, and cards may be discarded between.
 Rules: docs/rules.md, G4.2, G4.3 and G8; the numbered rulings are those of docs/rulings.md.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from casecracker.engine.games import KEY_EFFECT
@@ -68,7 +68,7 @@ class Items(Turns):
         self.away = [TRUE if TRUE not in card else FALSE for card in zip(*placed, strict=True)]
         self.helpers = dict.fromkeys(opening.helpers, TRUE)
         contact = [card.id for card in self.deal.deck.contact]
-        self._items = [
+        self.items = [
             Item(name, "contact" if name in contact else f"use {name}", sides, None)
             for name, sides in opening.helpers.items()
         ]
@@ -77,7 +77,7 @@ class Items(Turns):
             for number, clue in enumerate(self.clues)
             if "equipment" in clue.attributes
         ]
-        self._items += sorted(equipment, key=lambda item: not set(item.sides) & set(_FETCHING))
+        self.items += sorted(equipment, key=lambda item: not set(item.sides) & set(_FETCHING))
         self._equipment = [item.card for item in equipment if item.card is not None]
         self._refilling = False
 
@@ -99,8 +99,12 @@ class Items(Turns):
         """Whether the Machine is in play, and a card waits for it."""
         raise NotImplementedError
 
-    def search_menace(self, given: int, *, by: str = "") -> None:
+    def search_menace(self, given: int, *, by: str = "") -> dict[str, int]:
         """Search the menace deck for a card, perhaps; an item does so if `given`."""
+        raise NotImplementedError
+
+    def bring(self, entering: Mapping[str, int], given: int) -> None:
+        """An item brings a menace, if `given`; it acts once the hand limit is kept."""
         raise NotImplementedError
 
     def menace_left(self) -> int:
@@ -204,7 +208,7 @@ class Items(Turns):
         if not self.scope.contact:
             return FALSE
         could: list[int] = []
-        for item in self._items:
+        for item in self.items:
             if item.card is None:
                 ready = self.helpers[item.id]
             else:
@@ -265,9 +269,9 @@ class Items(Turns):
 
     def _at_hand(self) -> Iterator[Item]:
         """Items that may be used at this decision, those that others may fetch for it included."""
-        ready = [item for item in self._items if self._may_be_ready(item)]
+        ready = [item for item in self.items if self._may_be_ready(item)]
         fetch = any(set(item.sides) & {*_FETCHING, "exchange-penalty"} for item in ready)
-        for item in self._items:
+        for item in self.items:
             if item in ready or (fetch and item.card is not None and self.away[item.card] != TRUE):
                 yield item
 
@@ -344,7 +348,7 @@ class Items(Turns):
             self.log.steps.append(Chosen(f"item {PREVENT}", used))
             self.prevented_any = self.formula.some((self.prevented_any, used))
         elif side == SEARCH_MENACE:
-            self.search_menace(used, by="item")
+            self.bring(self.search_menace(used, by="item"), used)
         elif side == "take-lead" and self._refilling:
             self.leave(used)  # the row would have to be filled anew
         else:
@@ -355,7 +359,7 @@ class Items(Turns):
 
     def use_key(self, actions: Actions) -> int:
         """Whether the key side of an item goes with the play; the item leaves before it."""
-        for item in self._items if self.scope.contact else []:
+        for item in self.items if self.scope.contact else []:
             if KEY_EFFECT in item.sides and self._may_be_ready(item):
                 used = self.formula.new()
                 self._use_up(item, [used], self.formula.some((actions.play, actions.hand)))

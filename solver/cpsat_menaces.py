@@ -7,7 +7,7 @@ Rules: docs/rules.md, G11 to G14; the numbered rulings are those of docs/rulings
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from casecracker.engine.cards import MAX_CASES, CaseCard
@@ -26,10 +26,17 @@ _MORE_HAND = "hand-limit-plus-1"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A card whose icons are applied, if `given`; `menace` is its id, empty for a case card."""
+    """A card that does something, step by step, if `given`.
+
+    Attributes:
+        given: Whether it does.
+        steps: Immediate effects from left to right, then icons from top to bottom.
+        clue: The clue card on its other side.
+        menace: Its id; empty for a case card.
+    """
 
     given: int
-    icons: tuple[str, ...]
+    steps: tuple[str, ...]
     clue: str
     menace: str = ""
 
@@ -128,7 +135,7 @@ class Menaces(Items):
 
     def _haunter_icons(self, number: int, given: int) -> None:
         card = self.case_cards[number]
-        self.apply_icons([Source(given, card.on_close, card.clue)])
+        self.carry_out([source_of(card, given)])
 
     # Ongoing effects
 
@@ -174,33 +181,46 @@ class Menaces(Items):
         self.time = self.joined(self.time, clocks)
         self.discard = self.joined(self.discard, self.without(cards, clocks))
 
-    # Icons
+    # Icons and immediate effects
 
-    def apply_icons(self, sources: Sequence[Source]) -> None:
-        """Apply the icons of the one card that is given, if one is, from top to bottom (G11)."""
+    def carry_out(self, sources: Sequence[Source]) -> None:
+        """Let the one card that is given, if one is, do what it does (G11; ruling C18)."""
         kept = [source for source in sources if source.given != FALSE]
-        for place in range(max((len(source.icons) for source in kept), default=0)):
-            self._apply(place, [source for source in kept if place < len(source.icons)])
+        for place in range(max((len(source.steps) for source in kept), default=0)):
+            self._carry_out(place, [source for source in kept if place < len(source.steps)])
 
-    def _apply(self, place: int, sources: Iterable[Source]) -> None:
+    def _carry_out(self, place: int, sources: Iterable[Source]) -> None:
         machine = self.machine()
+        words: dict[str, list[Source]] = {}
         taking: list[tuple[int, bool]] = []
-        added: list[Source] = []
         for source in sources:
-            word = source.icons[place].removeprefix(PURPLE)
-            is_purple = word != source.icons[place]
-            due = self.formula.both(source.given, machine if is_purple else TRUE)
+            word = source.steps[place].removeprefix(PURPLE)
+            is_purple = word != source.steps[place]
             if word == "take-stability":
                 taking.append((source.given, is_purple))
-            elif word == "add-to-hand":
-                added.append(Source(due, source.icons, source.clue, source.menace))
-            elif word.startswith(_ACCESS):
-                self.access(int(word.removeprefix(_ACCESS)), due)
-            elif place + 1 == len(source.icons):  # turned over, and not added to hand
-                self.closed = self.joined(self.closed, self._turned(source.clue, due))
-        self._add_to_hand(added)
+            due = self.formula.both(source.given, machine if is_purple else TRUE)
+            words.setdefault(word, []).append(replace(source, given=due))
+        for word, due_sources in words.items():
+            self._do(word, due_sources)
+        if "add-to-hand" in words or ("remove-aurora" in words and self._aurora_widens_hand):
+            self.keep_limit()
         if taking:
             self._take_icon(taking)
+
+    def _do(self, word: str, sources: Sequence[Source]) -> None:
+        given = self.formula.some(source.given for source in sources)
+        if word == "flip":
+            for source in sources:  # turned over, and not added to hand
+                self.closed = self.joined(self.closed, self._turned(source.clue, source.given))
+        elif word == "add-to-hand":
+            self._add_to_hand(sources)
+        elif word == "shuffle-all":
+            self.shuffle(given, "time", "discard")
+            self._renewals = [self.formula.both(due, -given) for due in self._renewals]
+        elif word == "remove-aurora":
+            self._remove_aurora(given)
+        elif word.startswith(_ACCESS):
+            self.access(int(word.removeprefix(_ACCESS)), given)
 
     def _turned(self, clue: str, due: int) -> Area:
         """The clue card on the other side, if `due`: it is there from now on."""
@@ -208,15 +228,14 @@ class Menaces(Items):
         self.away = self.without(self.away, turned)
         return turned
 
-    def _add_to_hand(self, added: Sequence[Source]) -> None:
-        if not added:
-            return
-        came = [self._turned(source.clue, source.given) for source in added]
-        for source in added:
+    def _add_to_hand(self, sources: Sequence[Source]) -> None:
+        """The cards come to hand; a menace is active no more."""
+        came = [self._turned(source.clue, source.given) for source in sources]
+        self.hand = self.joined(self.hand, *came)
+        for source in sources:
             if source.menace:
                 there = self.active[source.menace]
                 self.active[source.menace] = self.formula.both(there, -source.given)
-        self.gain(came)
 
     def _take_icon(self, taking: Sequence[tuple[int, bool]]) -> None:
         """G11.5; the Machine may leave while items are used before."""
@@ -261,20 +280,20 @@ class Menaces(Items):
         """Whether a card is left in the menace deck."""
         return self.formula.some(self.menace_deck.values())
 
-    def draw_menace(self, given: int) -> None:
-        """The top card of the menace deck enters play; without one the game is lost (G10.3)."""
-        if given == FALSE:
-            return
-        self.formula.clause(-given, *self.menace_deck.values(), self.astray)
+    def draw_menace(self, given: int) -> dict[str, int]:
+        """Put the top card of the menace deck into play; without one the game is lost (G10.3)."""
         entering: dict[str, int] = {}
+        if given == FALSE:
+            return entering
+        self.formula.clause(-given, *self.menace_deck.values(), self.astray)
         above = FALSE
         for menace, there in self.menace_deck.items():
             entering[menace] = self.formula.both(given, there, -above)
             above = self.formula.some((above, there))
         self._put_in_play(entering)
-        self._enter(entering)
+        return entering
 
-    def search_menace(self, given: int, *, by: str = "") -> None:
+    def search_menace(self, given: int, *, by: str = "") -> dict[str, int]:
         """Search the menace deck for a card, perhaps; an item does so if `given`."""
         picked = {menace: self.formula.new() for menace in self.menace_deck}
         for menace, pick in picked.items():
@@ -284,73 +303,83 @@ class Menaces(Items):
         what = f"{by} {SEARCH_MENACE}" if by else SEARCH_MENACE
         self.log.steps.append(Chosen(what, given, names=tuple(picked.items())))
         self._put_in_play(picked)
-        if not by:
-            self._enter(picked)
-            return
-        self.formula.clause(-given, *picked.values())
+        if by:
+            self.formula.clause(-given, *picked.values())
+        return picked
+
+    def bring(self, entering: Mapping[str, int], given: int) -> None:
+        """An item brings a menace, if `given`; it acts once the hand limit is kept."""
         if self._is_entering:
             self.leave(given)
         else:
-            self._brought.append(picked)
+            self._brought.append(entering)
 
     def let_enter(self) -> None:
         """Menaces that an item has brought into play do what they do at once."""
         if self._brought and not self._is_entering:
             waiting, self._brought = self._brought, []
             for entering in waiting:
-                self._enter(entering)
+                self.enter(entering)
 
     def _put_in_play(self, entering: Mapping[str, int]) -> None:
         for menace, enters in entering.items():
             self.menace_deck[menace] = self.formula.both(self.menace_deck[menace], -enters)
             self.active[menace] = self.formula.some((self.active[menace], enters))
 
-    def _enter(self, entering: Mapping[str, int]) -> None:
-        """Immediate effects from left to right, then icons from top to bottom (ruling C18)."""
-        kept = {self._menaces[m]: enters for m, enters in entering.items() if enters != FALSE}
+    def enter(self, *entering: Mapping[str, int]) -> None:
+        """Let the menace that has come into play, if one has, do what it does at once."""
         was_entering, self._is_entering = self._is_entering, True
-        for place in range(max((len(menace.immediate) for menace in kept), default=0)):
-            kinds: dict[str, list[int]] = {}
-            for menace, enters in kept.items():
-                if place < len(menace.immediate):
-                    kinds.setdefault(menace.immediate[place], []).append(enters)
-            for word, given in kinds.items():
-                self._do_immediate(word, self.formula.some(given))
-        self.apply_icons(
-            [Source(given, card.icons, card.clue, card.id) for card, given in kept.items()]
+        self.carry_out(
+            [
+                Source(
+                    self.formula.some(came.get(menace.id, FALSE) for came in entering),
+                    (*menace.immediate, *_told(menace.icons)),
+                    menace.clue,
+                    menace.id,
+                )
+                for menace in self.deal.deck.menace
+            ]
         )
         self._is_entering = was_entering
 
-    def _do_immediate(self, word: str, given: int) -> None:
-        if word == "shuffle-all":
-            self.shuffle(given, "time", "discard")
-            self._renewals = [self.formula.both(due, -given) for due in self._renewals]
-        elif word == "remove-aurora":
-            self._remove_aurora(given)
-        else:
-            self.access(int(word.removeprefix(_ACCESS)), given)
-
     def _remove_aurora(self, given: int) -> None:
-        aurora = self.deal.deck.menace_ids("aurora")
         for places in (self.menace_deck, self.active):
-            for menace in aurora:
+            for menace in self.deal.deck.menace_ids("aurora"):
                 if menace in places:
                     places[menace] = self.formula.both(places[menace], -given)
-        if any(_MORE_HAND in self._menaces[menace].ongoing for menace in aurora):
-            self.keep_limit()
+
+    @property
+    def _aurora_widens_hand(self) -> bool:
+        aurora = self.deal.deck.menace_ids("aurora")
+        return any(_MORE_HAND in self._menaces[menace].ongoing for menace in aurora)
 
     # The stack runs out
 
-    def renew(self, empty: int) -> None:
-        """A menace, then the discards; not these if it has shuffled all (rulings C19 and R20).
+    def may_run_out(self) -> bool:
+        """Whether the stack may be empty by now."""
+        raise NotImplementedError
 
-        More cards that lie in the stack at all times than there were searches: it has not run out.
-        """
-        if empty == FALSE or len(self.settled) > self.searches:
+    def renew(self, empty: int) -> None:
+        """A menace, then the discards; not these if it has shuffled all (rulings C19 and R20)."""
+        if empty == FALSE or not self.may_run_out():
             return
         self._renewals.append(empty)
-        self.draw_menace(empty)
+        self.enter(self.draw_menace(empty))
         self.shuffle(self._renewals.pop(), "discard")
+
+
+def source_of(card: CaseCard, given: int) -> Source:
+    """A case card that applies its icons, if `given`."""
+    return Source(given, _told(card.on_close), card.clue)
+
+
+def _told(words: Sequence[str]) -> tuple[str, ...]:
+    """Icons, without those that only turn a card over that is then added to hand."""
+    return tuple(
+        word
+        for place, word in enumerate(words, start=1)
+        if place == len(words) or word.removeprefix(PURPLE) != "flip"
+    )
 
 
 def _truth(said: bool) -> int:
