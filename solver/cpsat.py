@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from casecracker import __version__
 from casecracker.engine.deals import Deal
-from casecracker.engine.errors import CasecrackerError, IllegalMoveError
+from casecracker.engine.errors import IllegalMoveError
 from casecracker.engine.games import find_game
 from casecracker.engine.narrate import tell_line
 from casecracker.engine.referee import Referee
@@ -67,15 +67,7 @@ class CpsatRun:
     """One deal, and what is known of it so far: a line, and a bound. The rest is asked again."""
 
     def __init__(self, deal: Deal, shortest: bool) -> None:
-        """Decide `deal` by CP-SAT; with `shortest`, with fewest turns and their proof.
-
-        Raises:
-            CasecrackerError: The formulas do not know the game.
-        """
-        if deal.game not in ALL_SHUFFLES:
-            raise CasecrackerError(
-                f"backend 'cpsat' does not know {deal.game}; it knows: {', '.join(ALL_SHUFFLES)}"
-            )
+        """Decide `deal` by CP-SAT; with `shortest`, with fewest turns and their proof."""
         self._deal = deal
         self._shortest = shortest
         self._spent = 0.0  # seconds, in earlier calls of `go_on`
@@ -324,9 +316,6 @@ def wins_within(deal: Deal, turns: int, limits: Limits) -> bool | None:
     """Whether a line wins within so many turns; None if the time is over first.
 
     A line has been played by the referee.
-
-    Raises:
-        CasecrackerError: The formulas do not know the game.
     """
     return CpsatRun(deal, shortest=False).wins_within(turns, limits)
 

@@ -246,14 +246,19 @@ class Items(Turns):
         may_discard = len(orders) > 1 and not _commute(items)
         used: list[int] = []  # at each place, whether an item is
         begun: list[int] = []  # that something has, which happens before later uses
+        before = TRUE  # that something was done at the place before
         for place, order in enumerate(orders):
             self._repack(due)
             entered, use = self._use_one(due(), order)
             self.leave(self.formula.both(self.formula.some(begun), use))
             used.append(use)
+            if may_discard:
+                self.formula.clause(-use, before)
+                before = use
             begun += [entered, self.formula.both(use, self.needs_haunting())]
             if may_discard and place + 1 < len(orders):
                 gone = self._discard_over(at_once=False)
+                before = self.formula.some((use, *gone))
                 self.log.steps.append(Chosen("discard", self.one(gone), (gone,)))
         if self.scope.contact:
             self._repack(due)
