@@ -6,7 +6,8 @@ whether each deal can be won.
 `python -m tests.bench.opinions turns DECK --seeds 0-99 --time-limit 60`: the search proves the
 fewest turns T of each deal, and CP-SAT is asked for wins within T and within T - 1 turns. Deals of
 which one of them runs out of time are counted apart. Easier settings (`--setting puzzles=2`) bring
-T to where both finish.
+T to where both finish. Infinite Gulfs of Darkness has none that do; there `--short LETTER` asks for
+that letter alone on cards of more types (`tests/short_gulfs.py`).
 
 Processor seconds, one deal after the other. `--csv FILE` writes a row for each deal as soon as it
 is done, and a run goes on behind the rows that are there.
@@ -25,6 +26,7 @@ from casecracker.engine.library import find_deck
 from casecracker.solver.cpsat import wins_within
 from casecracker.solver.search import Limits, solve_deal
 from tests.bench.solving import percentiles
+from tests.short_gulfs import short_deck
 
 Row = tuple[str, ...]
 
@@ -74,6 +76,7 @@ def summary(rows: list[Row]) -> str:
 @click.option("--seeds", default="0-19", show_default=True, help="FIRST-LAST")
 @click.option("--time-limit", default=120.0, show_default=True, help="Processor seconds an answer.")
 @click.option("--setting", multiple=True, metavar="NAME=VALUE")
+@click.option("--short", metavar="LETTER", help="Infinite Gulfs: a game for one letter.")
 @click.option("--csv", type=click.Path(path_type=Path), help="A row for each deal; goes on there.")
 def main(  # noqa: PLR0913, PLR0917 - an option each
     question: str,
@@ -81,10 +84,13 @@ def main(  # noqa: PLR0913, PLR0917 - an option each
     seeds: str,
     time_limit: float,
     setting: tuple[str, ...],
+    short: str | None,
     csv: Path | None,
 ) -> None:
     """Ask CP-SAT about the deals of some seeds."""
     cards = find_deck(deck)
+    if short:
+        cards = short_deck(cards, short)
     words = dict(word.split("=", 1) for word in setting)
     chosen = {name: int(word) if word.isdigit() else word for name, word in words.items()}
     settings = make_settings(find_game(cards.game), chosen, from_file=True)
