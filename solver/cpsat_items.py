@@ -189,6 +189,10 @@ class Items(Turns):
 
     # Uses
 
+    def may_take_leads(self) -> bool:
+        """Whether a free action may take a card of the row."""
+        return self.scope.contact and any("take-lead" in item.sides for item in self.items)
+
     def free_action(self, given: int) -> None:
         """Items may be used and packed, if `given`; then the hand limit is kept."""
         if given != FALSE:
@@ -241,7 +245,8 @@ class Items(Turns):
 
     def at_decision(self, due: Callable[[], int]) -> None:
         """What may be done at a decision, as long as it is due; then the hand limit is kept."""
-        items = list(self._at_hand()) if self.scope.contact else []
+        is_asked = self.scope.contact and due() != FALSE
+        items = list(self._at_hand()) if is_asked else []
         orders = self._orders(items)
         may_discard = len(orders) > 1 and not _commute(items)
         used: list[int] = []  # at each place, whether an item is
@@ -260,7 +265,7 @@ class Items(Turns):
                 gone = self._discard_over(at_once=False)
                 before = self.formula.some((use, *gone))
                 self.log.steps.append(Chosen("discard", self.one(gone), (gone,)))
-        if self.scope.contact:
+        if is_asked:
             self._repack(due)
         two = self.formula.at_least(2, used)
         self.leave(self.formula.both(two, begun[-1]) if begun else FALSE)
@@ -396,10 +401,12 @@ class Items(Turns):
 def _commute(items: Iterable[Item]) -> bool:
     """Whether the order of uses at one decision makes no difference.
 
-    Two clue cards may each fetch the other one; elsewhere those that fetch come first.
+    Two clue cards may each fetch the other one, and one may be used up to fetch what was discarded
+    at that decision; elsewhere those that fetch come first.
     """
     found = list(items)
-    fetching = [
-        item for item in found if item.card is not None and set(item.sides) & set(_FETCHING)
-    ]
+    clues = [item for item in found if item.card is not None]
+    fetching = [item for item in clues if set(item.sides) & set(_FETCHING)]
+    if any({"take-discard", "take-time"} & set(item.sides) for item in clues):
+        return len(found) < 2
     return all(set(item.sides) <= set(_COMMUTING) for item in found) and len(fetching) < 2

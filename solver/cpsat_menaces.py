@@ -86,8 +86,11 @@ class Menaces(Items):
         self.key_effects = [[] for _ in self.cases]
         self.prevented = [FALSE for _ in self.cases]
         self.begun = [
-            _truth(card is not None and card.is_case and self.case_deck[card.number] == FALSE)
-            for card in cards
+            _truth(
+                case + 1 in opening.cases
+                or (card is not None and card.is_case and self.case_deck[case + 1] == FALSE)
+            )
+            for case, card in enumerate(cards)
         ]
         self.shut = [
             begun if case + 1 not in opening.cases else FALSE

@@ -43,7 +43,7 @@ class Refills(Lines):
 
     def refill(self, given: int) -> None:
         """Close the gaps and fill the row from left to right (W7.5), if `given`."""
-        self._close_gaps()
+        self.close_gaps()
         self._entered = 0
         full = max(LEADS - self.scope.gaps, 0)
         if full > 0:
@@ -56,7 +56,12 @@ class Refills(Lines):
         else:
             self.formula.clause(-again)
 
-    def _close_gaps(self) -> None:
+    def may_take_leads(self) -> bool:
+        """Whether a free action may take a card of the row."""
+        return self._takes_leads and self.spent != TRUE
+
+    def close_gaps(self) -> None:
+        """Move the leads to the left: the leftmost one is the first lead."""
         old_row = self.row
         origins = self._origins(self.filled)
         self.row = [self._moved(origins[place], old_row) for place in range(LEADS)]
@@ -160,7 +165,7 @@ class Refills(Lines):
         self.discard_of_hand("discard", from_hand)
         self.discard_of_lines(from_lines)
         if took != FALSE:
-            self._close_gaps()
+            self.close_gaps()
         return took
 
     def _asks(self, effect: str, drawn: Area, area: Area) -> int:

@@ -52,6 +52,8 @@ class Turns(Refills):
         over = self._may_end(may_win, is_last)
         self.log = Log()
         self.free_action(going)
+        if self.may_take_leads():
+            self.close_gaps()
         actions = self._choose(going)
         self._act(actions)
         self.resolve_effects(actions)

@@ -266,6 +266,11 @@ def test_g8_6_an_item_prevents_the_effects_of_the_next_card() -> None:
     check(dealt(LEADS, GOAL, STACK, *clues, equipment="prevent-next"), 2)
 
 
+def test_g8_1_the_next_lead_is_the_first_once_an_item_has_taken_it() -> None:
+    clues = [make_gulfs_clue("a", attributes="key"), goal(attributes="lock")]
+    check(dealt("goal a l3 l4 l5", HAND, STACK, *clues, contact="take-lead"), 2)
+
+
 @pytest.mark.long
 def test_two_items_may_be_used_at_one_decision() -> None:
     deal = dealt(

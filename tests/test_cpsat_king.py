@@ -230,6 +230,11 @@ def test_k8_3_the_contact_may_be_used_before_the_choice() -> None:
     check(dealt("a l2 l3 l4 l5", WITH_KING, stack, *clues, king(), sides="take-time"), 3)
 
 
+def test_w4_4_the_next_lead_is_the_first_once_the_contact_has_taken_it() -> None:
+    clues = [make_clue("a", FIVE), king()]
+    check(dealt("king a l3 l4 l5", HAND, STACK, *clues, sides="take-lead"), 3)
+
+
 def test_k11_7_discard_case_takes_a_card_of_a_line() -> None:
     clues = [make_clue("a", FIVE), king(), passion("q1", "discard-case")]
     check(dealt("a l2 l3 l4 l5", WITH_KING, f"q1 {STACK}", *clues), 4)
