@@ -32,7 +32,8 @@ class Result:
         turns: Turns of the line, the winning one included; None without a line.
         proven_shortest: No line wins in fewer turns.
         lower_bound: No line wins in fewer turns than this; None for an unwinnable deal.
-        limit: None, "time", "states", "memory", "interrupted" or "unknown-shuffle".
+        limit: None, "time", "states", "memory", "interrupted" or "unknown-shuffle"; "untold" if the
+            formulas of `cpsat` tell too little of a game that may be won.
         proof: What an unwinnable or shortest claim rests on, else None.
         reshuffles: Later shuffles that the line depends on; 0 holds whatever they bring.
         line: The winning line, empty without one.

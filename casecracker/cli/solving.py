@@ -231,6 +231,8 @@ def _verdict_words(result: "Result") -> str:
         return "unwinnable (proved)"
     if result.limit == "unknown-shuffle":
         return "undecided: no win exists before the first reshuffle that the deal does not tell"
+    if result.limit == "untold":
+        return "undecided: a win may lie in games that the formulas do not tell (docs/search.md)"
     return f"undecided ({result.limit}; it says nothing about the deal)"
 
 
