@@ -128,7 +128,7 @@ class CpsatRun:
     # Wins, a few turns at a time
 
     def _look_ahead(self) -> None:
-        for number, attempt in enumerate(ATTEMPTS.get(self._deal.game, ()), start=1):
+        for number, attempt in enumerate(ATTEMPTS[self._deal.game], start=1):
             before = self._branches
             for plan in play_ahead(self._deal, attempt, self._time_left):
                 self._branches = before + plan.branches

@@ -16,6 +16,7 @@ from casecracker.engine.games import find_game
 from casecracker.engine.referee import Referee
 from casecracker.solver.cpsat_decode import play_on
 from casecracker.solver.cpsat_formula import Effort
+from casecracker.solver.cpsat_gulfs import make_turns
 from casecracker.solver.cpsat_lines import KEY
 from casecracker.solver.cpsat_table import Area, Scope
 from casecracker.solver.cpsat_turn import PUZZLE, Turns
@@ -60,6 +61,11 @@ ATTEMPTS = {
         Attempt(5, 2, Effort(4, seed=2)),
         Attempt(6, 4, Effort(8)),
         Attempt(7, 3, Effort(8, seed=2)),
+    ),
+    "infinite-gulfs": (
+        Attempt(5, 4, Effort(4)),
+        Attempt(5, 3, Effort(4, seed=2)),
+        Attempt(6, 4, Effort(8)),
     ),
 }
 
@@ -115,7 +121,7 @@ def _look(
 def _told_ahead(referee: Referee, attempt: Attempt, more: int) -> Turns:
     """The formulas; immediate effects are left out of turns that will not be played as found."""
     scope = replace(SCOPE, shuffles=SCOPE.shuffles + more, gaps=SCOPE.gaps + more)
-    turns = Turns(referee.deal, scope, referee.table)
+    turns = make_turns(referee.deal, scope, referee.table)
     for turn in range(attempt.ahead):
         turns.tells_immediates = turn < attempt.kept
         turns.play_turn(may_win=True, is_last=False)

@@ -14,6 +14,7 @@ from typing import TypedDict, Unpack
 import pytest
 
 from casecracker.engine.cards import CaseCard, Clue, Menace
+from casecracker.engine.dealfile import load_target
 from casecracker.engine.deals import Deal, deal_from_seed
 from casecracker.engine.games import INFINITE_GULFS, make_settings
 from casecracker.engine.library import find_deck
@@ -21,6 +22,7 @@ from casecracker.engine.referee import replay
 from casecracker.engine.state import State
 from casecracker.solver.cpsat import wins_within
 from casecracker.solver.cpsat_gulfs import fewest_turns
+from casecracker.solver.cpsat_plan import ATTEMPTS, play_ahead
 from casecracker.solver.results import Result, Verdict
 from casecracker.solver.search import Limits, solve_deal
 from tests.brute import TooLarge, turns_to_win
@@ -283,6 +285,34 @@ def test_two_items_may_be_used_at_one_decision() -> None:
     check_searched(deal, 5)
 
 
+# What is not told
+
+
+def waiting_deal(*, equipment: str) -> Deal:
+    """The Machine may come back by the contact, when the Haunter waits; the goal is locked."""
+    clues = [
+        make_gulfs_clue("a", effects="draw-menace discard-hand"),
+        make_gulfs_clue("m", attributes="machine"),
+        goal(attributes="lock"),
+    ]
+    return dealt(
+        *(LEADS, "goal m h3", STACK),
+        *clues,
+        cases=(OPEN_FIVE, make_case(7, "", on_close="access-5", ongoing="darkness-time")),
+        menaces=(make_menace("m1", immediate="access-7"), make_menace("m2")),
+        contact="take-discard",
+        equipment=equipment,
+    )
+
+
+def test_where_a_game_is_not_told_nothing_is_said() -> None:
+    assert wins_within(waiting_deal(equipment="prevent-next"), 2, Limits(60)) is None
+
+
+def test_with_one_item_all_is_told() -> None:
+    assert wins_within(waiting_deal(equipment=""), 2, Limits(60)) is False
+
+
 # Random games
 
 
@@ -356,3 +386,21 @@ def test_a_full_deck_is_won_in_its_fewest_turns_and_not_before() -> None:
     limits = [Limits(60, clock=time.process_time) for _ in range(2)]
     assert wins_within(deal, searched.turns, limits[0]) is True
     assert wins_within(deal, searched.turns - 1, limits[1]) is False
+
+
+def test_full_deals_are_played_ahead() -> None:
+    deal = load_target("infinite-gulfs:0,mode=classic")
+    attempt = ATTEMPTS[INFINITE_GULFS.id][0]
+    plan = next(play_ahead(deal, attempt, lambda: None))
+    assert (plan.status, plan.turn) == ("playing", 1 + attempt.kept)
+    assert replay(deal, plan.moves).turn == plan.turn
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("seed", range(2))
+def test_a_full_deal_is_won_by_looking_ahead(seed: int) -> None:
+    deal = load_target(f"infinite-gulfs:{seed},mode=classic")
+    result = solve_deal(deal, backend="cpsat", limits=Limits(600))
+    assert result.verdict is Verdict.WINNABLE
+    assert replay(deal, result.moves).status == "won"
