@@ -250,6 +250,7 @@ class Items(Turns):
         orders = self._orders(items)
         may_discard = len(orders) > 1 and not _commute(items)
         used: list[int] = []  # at each place, whether an item is
+        brought: list[int] = []  # at each place, whether a menace is
         begun: list[int] = []  # that something has, which happens before later uses
         before = TRUE  # that something was done at the place before
         for place, order in enumerate(orders):
@@ -260,6 +261,7 @@ class Items(Turns):
             if may_discard:
                 self.formula.clause(-use, before)
                 before = use
+            brought.append(entered)
             begun += [entered, self.formula.both(use, self.needs_haunting())]
             if may_discard and place + 1 < len(orders):
                 gone = self._discard_over(at_once=False)
@@ -267,8 +269,8 @@ class Items(Turns):
                 self.log.steps.append(Chosen("discard", self.one(gone), (gone,)))
         if is_asked:
             self._repack(due)
-        two = self.formula.at_least(2, used)
-        self.leave(self.formula.both(two, begun[-1]) if begun else FALSE)
+        mixed = self.formula.some((self.formula.at_least(2, used), *brought))
+        self.leave(self.formula.both(mixed, self.needs_haunting()))
         self.shed()
         self.haunt()
         self.let_enter()
