@@ -283,9 +283,9 @@ class CpsatRun:
 
     def _told_result(self, limit: str | None) -> Result:
         verdict = self._verdict
-        if verdict is Verdict.UNDECIDED and limit is None:
-            limit = self._open or "unknown-shuffle"
         proven = bool(self._line) and self._bound >= self._turns
+        if verdict is Verdict.UNDECIDED or (self._shortest and self._line and not proven):
+            limit = limit or self._open or "unknown-shuffle"
         is_partial = verdict is Verdict.UNDECIDED and self._deal.seed is None
         return Result(
             verdict=verdict,
