@@ -5,6 +5,7 @@ turn the best `width` by `evaluate` are kept, doubles left out. A win found in t
 fewest turns only by luck.
 """
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -39,6 +40,9 @@ SLICE = 64
 
 RELAXED_NODES = 300
 """Nodes of relaxed games looked at for one line from a state that is kept."""
+
+MOST_SPARE = 20_000
+"""Candidates at most among which states that are not too late are looked for, if not the width."""
 
 POOL = 6
 """Candidates kept before the beam is cut back to its width, in widths."""
@@ -247,11 +251,17 @@ class Hurry:
         turns: The limit of turns.
         worth: What a turn less to go is worth in points of value.
         relaxation: Relaxed games, which tell some of the states that are too late.
+        spare: Candidates a place of the beam, of which the first that are not too late are kept.
     """
 
     turns: int
     worth: int
     relaxation: Relaxation
+    spare: int = 1
+
+    def candidates(self, width: int) -> int:
+        """How many candidates of a turn are kept for a beam of that width."""
+        return max(width, min(self.spare * width, MOST_SPARE))
 
 
 class Beam:
@@ -270,7 +280,8 @@ class Beam:
     ) -> None:
         """Set the beam to its root, the only state of the first turn."""
         self._hurry = hurry
-        self._work = make_workspace(tables, secret, width)
+        self._width = width
+        self._work = make_workspace(tables, secret, hurry.candidates(width) if hurry else width)
         self._work.counts[TURN_LIMIT] = hurry.turns if hurry else NO_LIMIT
         self._work.counts[HASTE] = hurry.worth if hurry else 0
         self._root = root
@@ -312,17 +323,22 @@ class Beam:
         return False
 
     def _not_too_late(self) -> list[int]:
-        """The candidates, without those whose relaxed games are lost in the turns that are left."""
-        candidates = range(int(self._work.counts[CANDIDATES]))
+        """The candidates, without those whose relaxed games are lost in the turns that are left.
+
+        Where there are more than the beam is wide, the best of those that stay.
+        """
+        count = int(self._work.counts[CANDIDATES])
         if self._hurry is None:
-            return list(candidates)
-        relaxation, limit = self._hurry.relaxation, self._hurry.turns
-        states = self._work.pool
-        return [
-            i
-            for i in candidates
-            if can_win(relaxation, states[i], limit - int(states[i, TURN]) + 1, RELAXED_NODES)
-        ]
+            return list(range(count))
+        ranked = np.argsort(-self._work.values[:count], kind="stable")
+        stay = filter(self._may_win, (int(i) for i in ranked))
+        return sorted(itertools.islice(stay, self._width))
+
+    def _may_win(self, candidate: int) -> bool:
+        assert self._hurry is not None
+        state = self._work.pool[candidate]
+        turns = self._hurry.turns - int(state[TURN]) + 1
+        return can_win(self._hurry.relaxation, state, turns, RELAXED_NODES)
 
     def winning_line(self) -> list[int]:
         """The packed moves from the root to the win that the latest turn found."""

@@ -79,8 +79,26 @@ SHORTENING = (
 )
 """The same for shortest lines: beams with a limit of turns, complete search of the least limit."""
 
+CLOSING_IN = ((100, 100_000), *SHORTENING[1:])
+"""The same, at least, where relaxed games tell which states are too late."""
+
+ROOM_A_STATE = 30
+"""States that a limit may take at once for each that the one before took; most take 4 to 7."""
+
+STATES_A_PLACE = 100
+"""States that the limit before took for each place of a beam: it takes a part of the next limit."""
+
+WORTH_A_BEAM = 5_000
+"""States of the limit before from which on a beam costs less than the search that it may save."""
+
+NARROW = 8
+"""How much narrower the beam is that is tried first: not every wider one finds what it does."""
+
 HASTES = (200, 1_000)
-"""What a turn less to go is worth to these beams, one after the other."""
+"""What a turn less to go is worth to these beams; more, where a shortest line is looked for."""
+
+SPARE = 6
+"""Candidates a place of these beams, of which those are kept that are not too late."""
 
 BACKENDS = ("auto", "dfs", "cpsat")
 
@@ -239,6 +257,7 @@ class _Run:
         self._bound = 0
         self._chain = 0  # of the deck, if the bound rests on it
         self._limit = 0
+        self._last_limit = 0  # states that the limit searched last took
         self.is_over = False
         self._steps = self._all_steps()
 
@@ -338,11 +357,15 @@ class _Run:
         self._limit = self._bound
         yield from self._raise_by_relaxed_games()
         yield from self._raise_by_chain()
-        for width, states in SHORTENING if self._rounds else ():
-            yield from self._shorten_by_beams(width)
-            if (yield from self._raise_bound(states)):
-                return
-        yield from self._raise_bound(None)
+        is_relaxed = not self._root.tables[HAS_MENACES]
+        for width, states in self._rounds and (CLOSING_IN if is_relaxed else SHORTENING):
+            if is_relaxed:
+                yield from self._close_in(width, states)
+            else:
+                yield from self._shorten_by_a_turn(width)
+                yield from self._raise_bound(states)
+        while self._limit < self._turns():
+            yield from self._exhaust(None)
 
     def _raise_by_relaxed_games(self) -> Steps[None]:
         """Raise the bound as far as relaxed games of the root soon show, if a turn begins there."""
@@ -372,38 +395,82 @@ class _Run:
             self._bound = self._limit = self._chain = chain
         yield "critical chain"
 
-    def _shorten_by_beams(self, width: int) -> Steps[None]:
+    def _shorten_by_a_turn(self, width: int) -> Steps[None]:
         """Let beams look for lines shorter than the known one, as long as they find any."""
         for haste in HASTES:
-            while self._turns() > self._limit:
-                hurry = Hurry(self._turns() - 1, haste, self._search.relaxation)
-                line = yield from self._beam(width, hurry)
-                if line is None:
-                    break
-                self._finding = _Finding(self._by_rules(line), "beam")
+            is_shorter = True
+            while is_shorter and self._limit < self._turns():
+                is_shorter = yield from self._shorten_to(self._turns() - 1, width, haste)
 
-    def _raise_bound(self, states: int | None) -> Steps[bool]:
-        """Search for lines within the least limit not yet searched, then the next; True if done.
+    def _raise_bound(self, states: int) -> Steps[None]:
+        """Search the least limit, then the next, so many states altogether."""
+        until = self._states + states
+        while self._limit < self._turns() and self._states < until:
+            yield from self._exhaust(until - self._states)
+
+    def _close_in(self, width: int, states: int) -> Steps[None]:
+        """Let beams and the complete search of the least limit close in on the answer.
+
+        Returns when they have met, or when a limit took more states than it was given.
+        """
+        widest, is_decided = 0, True
+        while is_decided and self._limit < self._turns():
+            wide = max(width, self._last_limit // STATES_A_PLACE)
+            if not 0 < self._last_limit < WORTH_A_BEAM and (yield from self._meet(wide)):
+                return
+            if wide > 2 * widest:
+                widest = wide
+                yield from self._shorten_by_halves(wide)
+            room = max(states, ROOM_A_STATE * self._last_limit)
+            is_decided = yield from self._exhaust(room)
+
+    def _meet(self, width: int) -> Steps[bool]:
+        """Let beams look for a line within the least limit: it would be a shortest one."""
+        if self._takeover.bound > self._limit:
+            return False
+        is_met = yield from self._shorten_to(self._limit, max(1, width // NARROW), HASTES[1])
+        return is_met or (yield from self._shorten_to(self._limit, width, HASTES[1]))
+
+    def _shorten_by_halves(self, width: int) -> Steps[None]:
+        """Let beams look for shorter lines, by halving what lies between line and least limit."""
+        failed = self._limit
+        while failed + 1 < self._turns():
+            half_way = (failed + self._turns()) // 2
+            if not (yield from self._shorten_to(half_way, width, HASTES[0])):
+                failed = half_way
+
+    def _shorten_to(self, turns: int, width: int, haste: int) -> Steps[bool]:
+        """Let a beam look for a line of so many turns; whether it finds one."""
+        spare = 1 if self._root.tables[HAS_MENACES] else SPARE
+        hurry = Hurry(turns, haste, self._search.relaxation, spare)
+        line = yield from self._beam(width, hurry)
+        if line is not None:
+            self._finding = _Finding(self._by_rules(line), "beam")
+        return line is not None
+
+    def _exhaust(self, states: int | None) -> Steps[bool]:
+        """Search for lines within the least limit not yet searched; True if that is decided.
 
         `states` is how many to search, None for no end. Where an unknown shuffle was met, a shorter
         line may exist for some order of it: then the bound stays. A bound taken over says where
         to begin, no more: a limit that is exhausted shows the same of all smaller ones.
         """
-        until = None if states is None else self._states + states
-        while self._limit < self._turns():
-            limit = min(max(self._limit, self._takeover.bound), self._turns() - 1)
-            if not self._is_begun or self._search.counts[dfs.TURN_LIMIT] != limit:
-                self._begin_search(limit)
-            finding = yield from self._complete(None if until is None else until - self._states)
-            if finding is None:
-                return False
-            self._is_begun = False
-            if finding.line is not None:
-                self._finding = finding
-                continue
-            self._limit = limit + 1
-            if not self._unknown_seen:
-                self._bound = self._limit
+        if self._limit >= self._turns():
+            return True
+        limit = min(max(self._limit, self._takeover.bound), self._turns() - 1)
+        if not self._is_begun or self._search.counts[dfs.TURN_LIMIT] != limit:
+            self._begin_search(limit)
+        finding = yield from self._complete(states)
+        if finding is None:
+            return False
+        self._is_begun = False
+        self._last_limit = int(self._search.counts[dfs.STATES])
+        if finding.line is not None:
+            self._finding = finding
+            return True
+        self._limit = limit + 1
+        if not self._unknown_seen:
+            self._bound = self._limit
         return True
 
     def _turns(self) -> int:
