@@ -46,7 +46,7 @@ def test_workers_that_always_vanish_are_an_error(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_the_work_raises_comes_through() -> None:
-    with pytest.raises(CasecrackerError, match="no 0"):
+    with pytest.raises(CasecrackerError, match=r"^no [012]$"):
         list(run_units(range(3), units.refuse, workers=1, warm=units.nothing))
     assert not multiprocessing.active_children()
 
