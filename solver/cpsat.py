@@ -313,7 +313,7 @@ class CpsatRun:
 
 
 def wins_within(deal: Deal, turns: int, limits: Limits) -> bool | None:
-    """Whether a line wins within so many turns; None if the time is over first.
+    """Whether a line wins within so many turns; None if it is not known (time, or what is untold).
 
     A line has been played by the referee.
     """

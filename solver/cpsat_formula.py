@@ -27,9 +27,9 @@ class Effort:
 
     Attributes:
         units: Of its own measure of time, which does not depend on the machine; about a second
-            each. None lets it go on, after a thorough simplification of the formula.
+            each. None lets it go on, and simplify the formula thoroughly before.
         seed: Of its choices.
-        simplify: Whether the formula is simplified at all before.
+        simplify: Whether the formula is simplified at all.
     """
 
     units: float | None = None

@@ -451,12 +451,11 @@ class _Run:
     def _exhaust(self, states: int | None) -> Steps[bool]:
         """Search for lines within the least limit not yet searched; True if that is decided.
 
-        `states` is how many to search, None for no end. Where an unknown shuffle was met, a shorter
-        line may exist for some order of it: then the bound stays. A bound taken over says where
-        to begin, no more: a limit that is exhausted shows the same of all smaller ones.
+        The known line is longer. `states` is how many to search, None for no end. Where an unknown
+        shuffle was met, a shorter line may exist for some order of it: then the bound stays. A
+        bound taken over says where to begin, no more: a limit that is exhausted shows the same of
+        all smaller ones.
         """
-        if self._limit >= self._turns():
-            return True
         limit = min(max(self._limit, self._takeover.bound), self._turns() - 1)
         if not self._is_begun or self._search.counts[dfs.TURN_LIMIT] != limit:
             self._begin_search(limit)

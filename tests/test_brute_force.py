@@ -53,7 +53,6 @@ from tests.tiny_gulfs import tiny_gulfs_deal
 
 GAMES = ("witch-cult", "king-in-yellow", "infinite-gulfs")
 
-
 MOST = 12_000
 """States of a game for brute force; larger ones are left out, or are the larger games."""
 
@@ -233,7 +232,7 @@ def check_claims(game: TinyGame, result: Result) -> bool:
 
 
 def check_answers(game: TinyGame, seen: Counter[str]) -> None:
-    """Every backend that knows the game gives the verdict and the fewest turns."""
+    """Every backend gives the verdict and the fewest turns."""
     for backend in BACKENDS:
         limits = Limits(SECONDS if backend == "cpsat" else None)
         result = solve_deal(game.deal, shortest=True, backend=backend, limits=limits)

@@ -9,9 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from casecracker.engine.dealfile import load_target
 from casecracker.engine.deals import Deal
-from casecracker.engine.referee import Referee, replay
+from casecracker.engine.referee import replay
 from casecracker.engine.state import State
 from casecracker.solver.cpsat_formula import FALSE, TRUE, Formula
 from casecracker.solver.cpsat_gulfs import fewest_turns
@@ -122,19 +121,6 @@ def test_an_interrupted_run_says_so() -> None:
     limits = Limits(seconds=60, clock=now)
     result = solve_deal(WON[0].deal, backend="cpsat", limits=limits)
     assert (result.verdict, result.limit) == (Verdict.UNDECIDED, "interrupted")
-
-
-@pytest.mark.long
-@pytest.mark.timeout(1200)
-@pytest.mark.parametrize("seed", range(3))
-def test_a_full_deal_is_won_by_looking_ahead(seed: int) -> None:
-    deal = load_target(f"witch-cult:{seed}")
-    result = solved(deal, seconds=900)
-    assert result.verdict is Verdict.WINNABLE
-    referee = Referee(deal)
-    for move in result.moves:
-        referee.play(move)
-    assert (referee.status, referee.turn) == ("won", result.turns)
 
 
 def test_gates_fold_what_is_constant() -> None:

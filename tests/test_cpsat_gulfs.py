@@ -14,7 +14,6 @@ from typing import TypedDict, Unpack
 import pytest
 
 from casecracker.engine.cards import CaseCard, Clue, Menace
-from casecracker.engine.dealfile import load_target
 from casecracker.engine.deals import Deal, deal_from_seed
 from casecracker.engine.games import INFINITE_GULFS, make_settings
 from casecracker.engine.library import find_deck
@@ -22,7 +21,6 @@ from casecracker.engine.referee import replay
 from casecracker.engine.state import State
 from casecracker.solver.cpsat import wins_within
 from casecracker.solver.cpsat_gulfs import fewest_turns
-from casecracker.solver.cpsat_plan import ATTEMPTS, play_ahead
 from casecracker.solver.results import Result, Verdict
 from casecracker.solver.search import Limits, solve_deal
 from tests.brute import TooLarge, turns_to_win
@@ -386,21 +384,3 @@ def test_a_full_deck_is_won_in_its_fewest_turns_and_not_before() -> None:
     limits = [Limits(60, clock=time.process_time) for _ in range(2)]
     assert wins_within(deal, searched.turns, limits[0]) is True
     assert wins_within(deal, searched.turns - 1, limits[1]) is False
-
-
-def test_full_deals_are_played_ahead() -> None:
-    deal = load_target("infinite-gulfs:0,mode=classic")
-    attempt = ATTEMPTS[INFINITE_GULFS.id][0]
-    plan = next(play_ahead(deal, attempt, lambda: None))
-    assert (plan.status, plan.turn) == ("playing", 1 + attempt.kept)
-    assert replay(deal, plan.moves).turn == plan.turn
-
-
-@pytest.mark.long
-@pytest.mark.timeout(1200)
-@pytest.mark.parametrize("seed", range(2))
-def test_a_full_deal_is_won_by_looking_ahead(seed: int) -> None:
-    deal = load_target(f"infinite-gulfs:{seed},mode=classic")
-    result = solve_deal(deal, backend="cpsat", limits=Limits(600))
-    assert result.verdict is Verdict.WINNABLE
-    assert replay(deal, result.moves).status == "won"

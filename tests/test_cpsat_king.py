@@ -10,12 +10,10 @@ from typing import Unpack
 import pytest
 
 from casecracker.engine.cards import Clue
-from casecracker.engine.dealfile import load_target
 from casecracker.engine.deals import Deal
 from casecracker.engine.games import IMMEDIATE_EFFECTS, KING_IN_YELLOW
 from casecracker.engine.referee import replay
 from casecracker.engine.state import State
-from casecracker.solver.cpsat_plan import ATTEMPTS, play_ahead
 from casecracker.solver.results import Result, Verdict
 from casecracker.solver.search import Limits, solve_deal
 from tests.brute import TooLarge, turns_to_win
@@ -345,23 +343,3 @@ def test_games_of_all_sorts_agree_with_brute_force() -> None:
     for seed in range(60):
         rng = random.Random(f"king {seed}")
         agrees(random_deal(rng, random_deck(rng, clues=8 + seed % 4, game=GAME)))
-
-
-# Full deals
-
-
-def test_a_full_deal_is_played_ahead() -> None:
-    deal = load_target(f"{GAME}:0")
-    plan = next(play_ahead(deal, ATTEMPTS[GAME][0], lambda: None))
-    assert (plan.status, plan.turn) == ("playing", 1 + ATTEMPTS[GAME][0].kept)
-    assert replay(deal, plan.moves).turn == plan.turn
-
-
-@pytest.mark.long
-@pytest.mark.timeout(1200)
-@pytest.mark.parametrize("seed", range(2))
-def test_a_full_deal_is_won_by_looking_ahead(seed: int) -> None:
-    deal = load_target(f"{GAME}:{seed}")
-    result = solve_deal(deal, backend="cpsat", limits=Limits(900))
-    assert result.verdict is Verdict.WINNABLE
-    assert replay(deal, result.moves).status == "won"

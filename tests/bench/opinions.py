@@ -5,9 +5,9 @@ whether each deal can be won.
 
 `python -m tests.bench.opinions turns DECK --seeds 0-99 --time-limit 60`: the search proves the
 fewest turns T of each deal, and CP-SAT is asked for wins within T and within T - 1 turns. Deals of
-which one of them runs out of time are counted apart. Easier settings (`--setting puzzles=2`) bring
-T to where both finish. Infinite Gulfs of Darkness has none that do; there `--short LETTER` asks for
-that letter alone on cards of more types (`tests/short_gulfs.py`).
+which one of them does not know it, in time, are counted apart. Easier settings
+(`--setting puzzles=2`) bring T to where both finish. Infinite Gulfs of Darkness has none that do;
+there `--short LETTER` asks for that letter alone on cards of more types (`tests/short_gulfs.py`).
 
 Processor seconds, one deal after the other. `--csv FILE` writes a row for each deal as soon as it
 is done, and a run goes on behind the rows that are there.
@@ -52,7 +52,7 @@ def compared(deal: Deal, seconds: float) -> Row:
     ]
     asked = f"{time.process_time() - begin:.1f}"
     if None in answers:
-        return "CP-SAT stopped", str(searched.turns), took, asked
+        return "not known to CP-SAT", str(searched.turns), took, asked
     agree = "agree" if answers == [True, False] else "CONTRADICTION"
     return agree, str(searched.turns), took, asked
 
