@@ -73,6 +73,12 @@ def line_counts(tables: Tables, line: int, wanted: int) -> int:
 
 
 @merged_kernel
+def counts_of(both: int, either: int, staying: int) -> int:
+    """The three numbers of `line_counts` in one."""
+    return both | either << _COUNT_BITS | staying << 2 * _COUNT_BITS
+
+
+@merged_kernel
 def useful_cards(counts: int) -> int:
     """The most cards of a line that can be of use: scored, or one of five types that stay."""
     both, either = counts & _COUNT_MASK, (counts >> _COUNT_BITS) & _COUNT_MASK

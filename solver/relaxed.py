@@ -35,7 +35,7 @@ from casecracker.engine.tables import (
     Words,
 )
 from casecracker.solver.bounds import missing_types, several_closings
-from casecracker.solver.lines import wanted_puzzles
+from casecracker.solver.lines import PLENTY, keys_of_contact, unlocked_types, wanted_puzzles
 from casecracker.solver.relaxed_game import (
     AREAS,
     BY_CONTACT,
@@ -48,6 +48,7 @@ from casecracker.solver.relaxed_game import (
     CLOSED_MORE,
     CLOSINGS,
     CONTACT,
+    COUNTS_KEYS,
     EFFECT_KEYS_A,
     ELSEWHERE,
     FIT_A,
@@ -89,6 +90,8 @@ from casecracker.solver.relaxed_game import (
     TURN,
     TURNS,
     TURNS_OTHERWISE,
+    TYPES_A,
+    UNLOCKED,
     WANTED,
     Relaxation,
 )
@@ -100,6 +103,7 @@ from casecracker.solver.relaxed_hand import (
     take,
     take_often,
 )
+from casecracker.solver.relaxed_lack import keys_on, laid_in_time, with_card
 from casecracker.solver.relaxed_leads import (
     age_checks,
     cards_in_hand,
@@ -109,7 +113,7 @@ from casecracker.solver.relaxed_leads import (
     pass_new_leads,
     write_upcoming,
 )
-from casecracker.solver.relaxed_node import begin_node, enter_node, keys_on, leave_node
+from casecracker.solver.relaxed_node import begin_node, enter_node, leave_node
 
 # The moves of a node
 
@@ -117,7 +121,7 @@ from casecracker.solver.relaxed_node import begin_node, enter_node, keys_on, lea
 @merged_kernel
 def cards_in_slot(node: Words, slot: int) -> int:
     """Cards of a slot that are not better taken from a smaller slot."""
-    if node[HELD] == 0 or slot >= node[SLOTS]:
+    if node[HELD] == 0:
         return 0
     cards = node[SLOT_0 + slot]
     left = cards & node[FIT_A + node[TARGET]]
@@ -155,12 +159,20 @@ def cards_by_contact(game: Relaxation, state: Words, node: Words) -> int:
 
 
 @merged_kernel
+def next_source(node: Words) -> int:
+    """Where to look for cards next: the row, the slots in use, the contact, and the row again."""
+    source: int = node[SOURCE]
+    if source == BY_CONTACT:
+        return FROM_ROW
+    return source + 1 if source < FROM_ROW + node[SLOTS] else BY_CONTACT
+
+
+@merged_kernel
 def find_candidate(game: Relaxation, state: Words, node: Words) -> bool:
     """Go on to the next target and source from which a card can be laid; False if none is left."""
     while node[CANDIDATES] == 0:
-        node[SOURCE] += 1
-        if node[SOURCE] > BY_CONTACT:
-            node[SOURCE] = FROM_ROW
+        node[SOURCE] = next_source(node)
+        if node[SOURCE] == FROM_ROW:
             node[TARGET] += 1
         if node[TARGET] == ON_B and not node[PAIRED]:
             node[TARGET] = ELSEWHERE
@@ -178,7 +190,8 @@ def find_candidate(game: Relaxation, state: Words, node: Words) -> bool:
             cards = cards_by_contact(game, state, node)
         else:
             cards = cards_in_slot(node, source - FROM_SLOT)
-        node[CANDIDATES] = cards & node[FIT_A + node[TARGET]]
+        cards &= node[FIT_A + node[TARGET]]
+        node[CANDIDATES] = cards if node[TARGET] == ELSEWHERE else laid_in_time(game, node, cards)
     return True
 
 
@@ -195,7 +208,7 @@ def begin_turn(game: Relaxation, node: Words, after: Words) -> None:
         pass_lead_unseen(node, after)
     after[STRAINED] = 0
     after[IS_NEW] = 1
-    after[TARGET], after[SOURCE] = ON_A, FROM_ROW - 1
+    after[TARGET], after[SOURCE] = ON_A - 1, BY_CONTACT
     after[CANDIDATES] = 0
     after[IS_SHUFFLED] = 0
 
@@ -238,14 +251,15 @@ def leave_source(game: Relaxation, node: Words, after: Words, card: int) -> None
 
 
 @merged_kernel
-def lay_on_line(tables: Tables, node: Words, after: Words, card: int) -> None:
+def lay_on_line(game: Relaxation, node: Words, after: Words, card: int) -> None:
     """A card is laid on line A or B; the contact's key goes with it where no other opens it."""
-    second = node[TARGET]
+    tables, second = game.tables, node[TARGET]
     is_locked = (tables[LOCK] >> card) & 1
     if is_locked and keys_on(tables, node, second) <= 0:
         after[EFFECT_KEYS_A + second] += node[CONTACT]
         after[CONTACT] = 0
     after[LINE_A + second] |= 1 << card
+    after[TYPES_A + second] = with_card(game, node[TYPES_A + second], card)
     after[ICONS_A + second] = tables[CARD_COLUMNS * card + RIGHT]
     after[STRAINED] = 1 if size(after[LINE_A + second]) > CARDS_BEFORE_STRAIN else 0
 
@@ -271,7 +285,7 @@ def play_candidate(game: Relaxation, state: Words, node: Words, after: Words) ->
     if node[TARGET] == ELSEWHERE:
         lay_elsewhere(game.tables, after, card)
     else:
-        lay_on_line(game.tables, node, after, card)
+        lay_on_line(game, node, after, card)
     carry_out_effects(game, state, node, after, card)
     return not shuffles or shuffle_by(game, state, node, after, card)
 
@@ -307,7 +321,7 @@ def can_close(game: Relaxation, state: Words, first: int, second: int, most: int
     True also if more than `most` nodes would have to be looked at.
     """
     until = game.counts[NODES] + most
-    begin_node(game.tables, state, game.nodes[0], first, second)
+    begin_node(game, state, game.nodes[0], first, second)
     depth = 0
     while depth >= 0:
         node, after = game.nodes[depth], game.nodes[depth + 1]
@@ -379,6 +393,8 @@ def can_win(game: Relaxation, state: Words, turns: int, most: int) -> bool:
         return True
     write_upcoming(game, state)
     counts[TURNS], counts[WANTED], counts[MISSING] = turns, wanted, missing
+    counts[UNLOCKED] = unlocked_types(tables, wanted)
+    counts[COUNTS_KEYS] = 1 if keys_of_contact(tables, state) < PLENTY else 0
     victims = (state[STATUS] >> VICTIMS_SHIFT) & VICTIMS_MASK
     cases = open_cases(state) | ((1 << tables[VICTIMS]) - (1 << victims))
     in_pairs = missing > 1 and several_closings(tables, state, wanted, missing, 2) <= turns

@@ -31,6 +31,7 @@ from casecracker.engine.tables import (
     EXCHANGE_PENALTY,
     IMMEDIATE_EFFECT,
     LEFT,
+    MAX_TYPES,
     MINIMUM,
     SEARCH_STACK,
     SHUFFLE_DISCARD,
@@ -40,6 +41,7 @@ from casecracker.engine.tables import (
     TAKE_LEAD,
     TAKE_STABILITY,
     TAKE_TIME,
+    TYPE_0,
     IntArray,
     Tables,
     Words,
@@ -56,6 +58,8 @@ HAND_SLOTS = 10
     LINE_B,  # the second line, empty if there is none
     ICONS_A,  # techniques that the last card of each offers
     ICONS_B,
+    TYPES_A,  # clue types on each: three sets in one word (relaxed_lack.py)
+    TYPES_B,
     EFFECT_KEYS_A,  # key effects spent on each
     EFFECT_KEYS_B,
     PAIRED,  # whether two lines are to be closed
@@ -86,7 +90,7 @@ HAND_SLOTS = 10
     PASSES,  # turns since then whose first leads were cards of the new stack, which ones is open
     SLOTS,
     SLOT_0,
-) = range(35)
+) = range(37)
 NODE_WORDS = SLOT_0 + HAND_SLOTS
 
 # What the search knows of it.
@@ -144,8 +148,9 @@ UPCOMING = MAX_CLUES + 1
     HAND_DISCARDS,
     FETCHES,
     SHUFFLES,
-) = range(13)
-PROFILE_COLUMNS = 13
+    TYPE,  # not an effect: its clue type, as a set of types
+) = range(14)
+PROFILE_COLUMNS = 14
 
 _COLUMNS = {
     TAKE_LEAD: (LEADS_GONE, LEADS_TAKEN, FETCHES),
@@ -161,11 +166,13 @@ _COLUMNS = {
     DISCARD_HAND: (HAND_DISCARDS,),
 }
 
-# Sets in `Relaxation.sets`: cards by what they need on their left, by minimum, and by effect.
+# Sets in `Relaxation.sets`: cards by what may lie on their left (for each set of techniques), by
+# clue types (for each set of them), by minimum, and by effect.
 ICONS = 5
 MINIMUMS = 10
-FITS_ICON = 0
-MINIMUM_ABOVE = FITS_ICON + ICONS
+FITTING = 0
+OF_TYPES = FITTING + (1 << ICONS)
+MINIMUM_ABOVE = OF_TYPES + (1 << MAX_TYPES)
 SHUFFLERS = MINIMUM_ABOVE + MINIMUMS
 OF_USE_ELSEWHERE = SHUFFLERS + 1  # cards that fetch, shuffle, or let cards be drawn
 IMMEDIATE = OF_USE_ELSEWHERE + 1
@@ -173,8 +180,8 @@ MIXERS = IMMEDIATE + 1  # cards that shuffle the discards into the stack
 SETS = MIXERS + 1
 
 # Entries of `Relaxation.counts`.
-NODES, KNOWN_LEADS, OPEN_CASES, TURNS, WANTED, MISSING = range(6)
-COUNTS = 6
+NODES, KNOWN_LEADS, OPEN_CASES, TURNS, WANTED, MISSING, UNLOCKED, COUNTS_KEYS = range(8)
+COUNTS = 8
 
 
 class Relaxation(NamedTuple):
@@ -190,8 +197,9 @@ class Relaxation(NamedTuple):
         nodes: shape (MOST_TURNS, FIELDS): the nodes on the current line.
         table: nodes that were shown to be lost, and within how many turns (table.py).
         counts: shape (COUNTS,): nodes looked at; how many of `upcoming` are known; how many
-            closings could leave no case open; turns allowed; puzzle cards wanted, as a set, and how
-            many types of them are missing.
+            closings could leave no case open; turns allowed; puzzle cards wanted, as a set, how many
+            types of them are missing, and of how many one without a lock exists; 1 where Keys can
+            be counted.
     """
 
     tables: Tables
@@ -221,8 +229,19 @@ def make_relaxation(tables: IntArray, secret: IntArray, entries: int) -> Relaxat
     for card in range(int(tables[CARDS])):
         block = tables[CARD_COLUMNS * card : CARD_COLUMNS * (card + 1)]
         _enter_profile(relaxation.profiles[card], block)
+        _enter_types(relaxation, card)
         _enter_sets(relaxation, card, block)
     return relaxation
+
+
+def _enter_types(relaxation: Relaxation, card: int) -> None:
+    profile, tables = relaxation.profiles[card], relaxation.tables
+    for clue_type in range(MAX_TYPES):
+        if int(tables[TYPE_0 + clue_type]) >> card & 1:
+            profile[TYPE] |= 1 << clue_type
+    for types in range(1 << MAX_TYPES):
+        if types & profile[TYPE]:
+            relaxation.sets[OF_TYPES + types] |= 1 << card
 
 
 def _enter_profile(profile: IntArray, block: IntArray) -> None:
@@ -233,9 +252,9 @@ def _enter_profile(profile: IntArray, block: IntArray) -> None:
 
 def _enter_sets(relaxation: Relaxation, card: int, block: IntArray) -> None:
     profile, sets, bit = relaxation.profiles[card], relaxation.sets, 1 << card
-    for icon in range(ICONS):
-        if block[LEFT] >> icon & 1:
-            sets[FITS_ICON + icon] |= bit
+    for icons in range(1 << ICONS):
+        if block[LEFT] & icons:
+            sets[FITTING + icons] |= bit
     for length in range(MINIMUMS):
         if block[MINIMUM] > length:
             sets[MINIMUM_ABOVE + length] |= bit

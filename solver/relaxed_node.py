@@ -1,7 +1,7 @@
 """Nodes of relaxed games: how one begins, what it lacks, which cards fit (relaxed_game.py)."""
 
 from casecracker.engine.bits import lowest, size
-from casecracker.engine.jit import kernel, merged_kernel
+from casecracker.engine.jit import merged_kernel
 from casecracker.engine.layout import (
     CONTACT_BIT,
     DISCARD,
@@ -18,27 +18,16 @@ from casecracker.engine.reading import key_effects, last_card, open_cases, types
 from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import (
     CARD_COLUMNS,
-    CONTACT_KEY,
-    KEY,
     LOCK,
     RIGHT,
     START,
-    TYPE_0,
-    TYPES,
     VICTIMS,
     Tables,
     Words,
 )
-from casecracker.solver.lines import (
-    PLENTY,
-    cards_lacking,
-    keys_of_contact,
-    line_counts,
-    unlocked_types,
-    useful_cards,
-)
 from casecracker.solver.relaxed_game import (
     AREAS,
+    BY_CONTACT,
     CLOSE_FIRST,
     CLOSE_OTHER,
     CLOSINGS,
@@ -48,10 +37,8 @@ from casecracker.solver.relaxed_game import (
     FIT_A,
     FIT_B,
     FIT_ELSEWHERE,
-    FITS_ICON,
-    FROM_ROW,
+    FITTING,
     GOES_ON,
-    ICONS,
     ICONS_A,
     IS_NEW,
     KEY_1,
@@ -62,7 +49,6 @@ from casecracker.solver.relaxed_game import (
     LOST,
     MINIMUM_ABOVE,
     MINIMUMS,
-    MISSING,
     NODES,
     NODES_BEFORE,
     NOT_SHOWN,
@@ -79,11 +65,12 @@ from casecracker.solver.relaxed_game import (
     TURN,
     TURNS,
     TURNS_OTHERWISE,
-    WANTED,
+    TYPES_A,
     Relaxation,
 )
 from casecracker.solver.relaxed_hand import take, tidy_hand
 from casecracker.solver.relaxed_key import write_key
+from casecracker.solver.relaxed_lack import keys_for, lack_of, still_wanted, with_card
 from casecracker.solver.relaxed_leads import is_past_known
 from casecracker.solver.table import store_lost, turns_lost
 
@@ -91,10 +78,15 @@ from casecracker.solver.table import store_lost, turns_lost
 
 
 @merged_kernel
-def begin_line(tables: Tables, state: Words, node: Words, second: int, case: int) -> None:
+def begin_line(game: Relaxation, state: Words, node: Words, second: int, case: int) -> None:
     """Write a case into a node, as line A (0) or B (1)."""
+    tables = game.tables
     last = last_card(state, case)
-    node[LINE_A + second] = state[LINE + case]
+    line = state[LINE + case]
+    node[LINE_A + second] = line
+    while line:
+        node[TYPES_A + second] = with_card(game, node[TYPES_A + second], lowest(line))
+        line &= line - 1
     node[ICONS_A + second] = (
         tables[START + case] if last == NO_CARD else tables[CARD_COLUMNS * last + RIGHT]
     )
@@ -118,20 +110,20 @@ def write_others(tables: Tables, state: Words, node: Words, followed: int) -> No
 
 
 @merged_kernel
-def begin_node(tables: Tables, state: Words, node: Words, first: int, second: int) -> None:
+def begin_node(game: Relaxation, state: Words, node: Words, first: int, second: int) -> None:
     """The start of a search from a state for one case, or two; no second one is -1."""
     for field in range(FIELDS):
         node[field] = 0
-    begin_line(tables, state, node, 0, first)
+    begin_line(game, state, node, 0, first)
     node[CLOSINGS] = 1
-    node[TARGET], node[SOURCE] = ON_A, FROM_ROW - 1
+    node[TARGET], node[SOURCE] = ON_A - 1, BY_CONTACT
     followed = 1 << first
     if second >= 0:
-        begin_line(tables, state, node, 1, second)
+        begin_line(game, state, node, 1, second)
         node[PAIRED] = 1
         node[CLOSINGS] = 2
         followed |= 1 << second
-    write_others(tables, state, node, followed)
+    write_others(game.tables, state, node, followed)
     hand = state[HAND]
     while hand:
         take(node, hand & -hand)
@@ -145,50 +137,11 @@ def begin_node(tables: Tables, state: Words, node: Words, first: int, second: in
 # A node
 
 
-@kernel
-def keys_on(tables: Tables, node: Words, second: int) -> int:
-    """Locks that the Keys and key effects of line A (0) or B (1) can still open."""
-    line = node[LINE_A + second]
-    spare = size(line & tables[KEY]) - size(line & tables[LOCK])
-    return spare + node[EFFECT_KEYS_A + second]
-
-
-@merged_kernel
-def keys_for(tables: Tables, state: Words, node: Words, second: int) -> int:
-    """The same with the contact's key, where Keys can be counted at all."""
-    if keys_of_contact(tables, state) == PLENTY:
-        return PLENTY
-    return keys_on(tables, node, second) + (node[CONTACT] if tables[CONTACT_KEY] else 0)
-
-
-@merged_kernel
-def useful_on(tables: Tables, line: int, wanted: int) -> int:
-    """Cards that could be of use on a line: puzzles of new types, and others of new types.
-
-    A type that only a wanted puzzle shows takes one more card, since that puzzle is scored.
-    """
-    useful = 0
-    for clue_type in range(tables[TYPES]):
-        cards = tables[TYPE_0 + clue_type]
-        laid = line & cards
-        if laid & wanted == 0:
-            useful |= wanted & cards
-        if laid == 0 or (laid & wanted and laid & (laid - 1) == 0):
-            useful |= cards
-    return useful
-
-
 @merged_kernel
 def cards_fitting(game: Relaxation, icons: int, length: int) -> int:
     """Cards that may follow these techniques in a line of so many cards."""
-    sets = game.sets
-    cards = 0
-    for icon in range(ICONS):
-        if (icons >> icon) & 1:
-            cards |= sets[FITS_ICON + icon]
-    if length < MINIMUMS:
-        cards &= ~sets[MINIMUM_ABOVE + length]
-    return cards
+    cards: int = game.sets[FITTING + icons]
+    return cards & ~game.sets[MINIMUM_ABOVE + length] if length < MINIMUMS else cards
 
 
 @merged_kernel
@@ -198,38 +151,10 @@ def fitting_on(game: Relaxation, node: Words, second: int, keys: int) -> int:
     return cards if keys > 0 else cards & ~game.tables[LOCK]
 
 
-@kernel
-def lack_of(game: Relaxation, node: Words, keys: int) -> int:
-    """Cards that must still be laid on the lines, at least; `keys` for locks on a single line."""
-    tables, wanted, missing = game.tables, game.counts[WANTED], game.counts[MISSING]
-    counts = line_counts(tables, node[LINE_A], wanted)
-    if not node[PAIRED]:
-        return cards_lacking(counts, keys, missing, unlocked_types(tables, wanted))
-    laid = useful_cards(counts) + useful_cards(line_counts(tables, node[LINE_B], wanted))
-    return max(0, missing + 2 * TYPES_TO_CLOSE - laid)
-
-
 @merged_kernel
-def still_wanted(game: Relaxation, node: Words) -> int:
-    """Cards that can still be of use.
-
-    With no turn to spare every card laid must lessen the lack. What cannot do so now never will,
-    unless it is Keys that are lacking: each lock that is laid then lessens the lack by two.
-    """
-    tables, wanted = game.tables, game.counts[WANTED]
-    free = ~(node[LINE_A] | node[LINE_B])
-    if node[SLACK] or lack_of(game, node, PLENTY) < node[LACK]:
-        return free
-    useful = useful_on(tables, node[LINE_A], wanted)
-    if node[PAIRED]:
-        useful |= useful_on(tables, node[LINE_B], wanted)
-    return useful & free
-
-
-@merged_kernel
-def write_fitting(game: Relaxation, state: Words, node: Words, useful: int) -> None:
+def write_fitting(game: Relaxation, node: Words, useful: int) -> None:
     """Write which cards may be laid on each line, or are worth a turn elsewhere."""
-    keys_a, keys_b = keys_for(game.tables, state, node, 0), keys_for(game.tables, state, node, 1)
+    keys_a, keys_b = keys_for(game, node, 0), keys_for(game, node, 1)
     node[FIT_A] = fitting_on(game, node, 0, keys_a) & useful
     node[FIT_B] = fitting_on(game, node, 1, keys_b) & useful
     elsewhere = cards_fitting(game, node[OTHER_ICONS], node[OTHER_SIZE])
@@ -257,7 +182,7 @@ def enter_node(game: Relaxation, state: Words, node: Words) -> int:
     node[IS_NEW] = 0
     counts[NODES] += 1
     turns = counts[TURNS] - node[TURN]
-    node[LACK] = lack_of(game, node, keys_for(tables, state, node, 0))
+    node[LACK] = lack_of(game, node, keys_for(game, node, 0))
     node[SLACK] = turns - node[CLOSINGS] - node[LACK]
     if node[SLACK] < 0:
         return LOST
@@ -265,18 +190,25 @@ def enter_node(game: Relaxation, state: Words, node: Words) -> int:
         return NOT_SHOWN
     useful = still_wanted(game, node)
     tidy_hand(node, useful)
-    write_key(game, state, node, useful)
-    if turns_lost(game.table, node[KEY_1], node[KEY_2]) >= turns:
-        return LOST
+    node[KEY_1] = 0
+    if node[SLACK]:
+        write_key(game, state, node, useful)
+        if turns_lost(game.table, node[KEY_1], node[KEY_2]) >= turns:
+            return LOST
     node[NODES_BEFORE] = counts[NODES]
-    write_fitting(game, state, node, useful)
+    write_fitting(game, node, useful)
     node[TURNS_OTHERWISE] = ways_otherwise(tables, node)
     return GOES_ON
 
 
 @merged_kernel
 def leave_node(game: Relaxation, node: Words) -> None:
-    """All moves of a node are lost: keep that."""
+    """All moves of a node are lost: keep that.
+
+    What lies below one without a turn to spare is soon searched again, sooner than looked up.
+    """
+    if node[KEY_1] == 0:
+        return
     turns = game.counts[TURNS] - node[TURN]
     work = game.counts[NODES] - node[NODES_BEFORE]
     store_lost(game.table, node[KEY_1], node[KEY_2], turns, work)
