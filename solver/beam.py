@@ -5,7 +5,6 @@ turn the best `width` by `evaluate` are kept, doubles left out. A win found in t
 fewest turns only by luck.
 """
 
-import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -44,6 +43,12 @@ RELAXED_NODES = 300
 MOST_SPARE = 20_000
 """Candidates at most among which states that are not too late are looked for, if not the width."""
 
+CHOICE = 2
+"""Of so many states a place that are not too late those of greatest value are kept."""
+
+MOST_TURNS_SPARE = 2
+"""Turns to spare by relaxed games that are told apart."""
+
 POOL = 6
 """Candidates kept before the beam is cut back to its width, in widths."""
 
@@ -58,8 +63,9 @@ POOL = 6
     MOST_A_TURN,
     TURN_LIMIT,
     HASTE,
-) = range(9)
-COUNTS = 9
+    KEPT,
+) = range(10)
+COUNTS = 10
 
 NO_LIMIT = 1 << 40
 
@@ -73,7 +79,8 @@ class Workspace(NamedTuple):
         weights: Of the features of `evaluate`.
         counts: shape (COUNTS,): width of the beam, slice of states to go on from, candidates in
             the pool, decisions tried, the state that a win came from, how many decisions are
-            tried from one state at most, limit of turns, and what a turn less to go is worth.
+            tried from one state at most, limit of turns, what a turn less to go is worth, and how
+            many states of a turn are kept in the end.
         pool: shape (POOL * width, WORDS): candidates for the next turn.
         keys: shape (POOL * width, 2): their keys.
         values: shape (POOL * width,): their values.
@@ -252,16 +259,53 @@ class Hurry:
         worth: What a turn less to go is worth in points of value.
         relaxation: Relaxed games, which tell some of the states that are too late.
         spare: Candidates a place of the beam, of which the first that are not too late are kept.
+        spare_turn: What a turn that relaxed games leave to spare is worth.
     """
 
     turns: int
     worth: int
     relaxation: Relaxation
     spare: int = 1
+    spare_turn: int = 0
 
     def candidates(self, width: int) -> int:
         """How many candidates of a turn are kept for a beam of that width."""
         return max(width, min(self.spare * width, MOST_SPARE))
+
+
+@kernel
+def turns_to_spare(relaxation: Relaxation, state: IntArray, turns: int, most: int) -> int:
+    """How many turns less relaxed games allow than there are, up to `most`; -1: not even those."""
+    spare = -1
+    while spare < most and can_win(relaxation, state, turns - spare - 1, RELAXED_NODES):
+        spare += 1
+    return spare
+
+
+@kernel
+def keep_those_in_time(
+    work: Workspace, relaxation: Relaxation, ranked: IntArray, turns: int, spare_turn: int
+) -> int:
+    """Of ranked candidates keep those that relaxed games do not show to be too late.
+
+    The first of `ranked` become theirs; how many is returned. It ends when enough have been kept to
+    choose from.
+    """
+    kept, enough, most = 0, work.counts[KEPT], 0
+    if spare_turn:
+        enough, most = CHOICE * enough, MOST_TURNS_SPARE
+    for place in range(ranked.shape[0]):
+        candidate = ranked[place]
+        state = work.pool[candidate]
+        spare = turns_to_spare(relaxation, state, turns - state[TURN] + 1, most)
+        if spare < 0:
+            continue
+        work.values[candidate] += spare_turn * spare
+        ranked[kept] = candidate
+        kept += 1
+        if kept == enough:
+            break
+    return kept
 
 
 class Beam:
@@ -284,6 +328,7 @@ class Beam:
         self._work = make_workspace(tables, secret, hurry.candidates(width) if hurry else width)
         self._work.counts[TURN_LIMIT] = hurry.turns if hurry else NO_LIMIT
         self._work.counts[HASTE] = hurry.worth if hurry else 0
+        self._work.counts[KEPT] = width
         self._root = root
         self._states = root.reshape(1, -1)
         self._keys: list[IntArray] = []
@@ -330,15 +375,13 @@ class Beam:
         count = int(self._work.counts[CANDIDATES])
         if self._hurry is None:
             return list(range(count))
-        ranked = np.argsort(-self._work.values[:count], kind="stable")
-        stay = filter(self._may_win, (int(i) for i in ranked))
-        return sorted(itertools.islice(stay, self._width))
-
-    def _may_win(self, candidate: int) -> bool:
-        assert self._hurry is not None
-        state = self._work.pool[candidate]
-        turns = self._hurry.turns - int(state[TURN]) + 1
-        return can_win(self._hurry.relaxation, state, turns, RELAXED_NODES)
+        values, hurry = self._work.values, self._hurry
+        ranked = np.argsort(-values[:count], kind="stable")
+        stay = keep_those_in_time(
+            self._work, hurry.relaxation, ranked, hurry.turns, hurry.spare_turn
+        )
+        best = np.argsort(-values[ranked[:stay]], kind="stable")[: self._width]
+        return sorted(int(i) for i in ranked[best])
 
     def winning_line(self) -> list[int]:
         """The packed moves from the root to the win that the latest turn found."""

@@ -197,9 +197,9 @@ class Relaxation(NamedTuple):
         nodes: shape (MOST_TURNS, FIELDS): the nodes on the current line.
         table: nodes that were shown to be lost, and within how many turns (table.py).
         counts: shape (COUNTS,): nodes looked at; how many of `upcoming` are known; how many
-            closings could leave no case open; turns allowed; puzzle cards wanted, as a set, how many
-            types of them are missing, and of how many one without a lock exists; 1 where Keys can
-            be counted.
+            closings could leave no case open; turns allowed; puzzle cards wanted, as a set; how
+            many types of them are missing, and of how many one without a lock exists; 1 where Keys
+            can be counted.
     """
 
     tables: Tables

@@ -37,7 +37,7 @@ _SET_BITS, _SET_MASK = 8, 127
 @kernel
 def with_card(game: Relaxation, types: int, card: int) -> int:
     """The types of a line once a card is laid on it."""
-    clue_type = game.profiles[card][TYPE]
+    clue_type: int = game.profiles[card][TYPE]
     twice = types & clue_type
     wanted = clue_type if (game.counts[WANTED] >> card) & 1 else 0
     return types | clue_type | wanted << _SET_BITS | twice << 2 * _SET_BITS

@@ -79,26 +79,33 @@ SHORTENING = (
 )
 """The same for shortest lines: beams with a limit of turns, complete search of the least limit."""
 
-CLOSING_IN = ((100, 100_000), *SHORTENING[1:])
+CLOSING_IN = (
+    (0, 100_000),
+    (100, 500_000),
+    (500, 3_000_000),
+    (2_000, 12_000_000),
+    (8_000, 40_000_000),
+    (30_000, 150_000_000),
+)
 """The same, at least, where relaxed games tell which states are too late."""
 
 ROOM_A_STATE = 30
-"""States that a limit may take at once for each that the one before took; most take 4 to 7."""
+"""States that a limit may take at once for each that the one before took; most take 4 to 8."""
 
-STATES_A_PLACE = 100
-"""States that the limit before took for each place of a beam: it takes a part of the next limit."""
+STATES_A_PLACE = 1_000
+"""States that the limit before took for each place of a beam: it takes a fifth of the time."""
 
-WORTH_A_BEAM = 5_000
-"""States of the limit before from which on a beam costs less than the search that it may save."""
-
-NARROW = 8
-"""How much narrower the beam is that is tried first: not every wider one finds what it does."""
+NARROWEST = 30
+"""Width from which on a beam is worth its while."""
 
 HASTES = (200, 1_000)
 """What a turn less to go is worth to these beams; more, where a shortest line is looked for."""
 
 SPARE = 6
 """Candidates a place of these beams, of which those are kept that are not too late."""
+
+SPARE_TURN = 1_000
+"""What a turn that relaxed games leave to spare is worth to these beams."""
 
 BACKENDS = ("auto", "dfs", "cpsat")
 
@@ -416,24 +423,15 @@ class _Run:
         widest, is_decided = 0, True
         while is_decided and self._limit < self._turns():
             wide = max(width, self._last_limit // STATES_A_PLACE)
-            if not 0 < self._last_limit < WORTH_A_BEAM and (yield from self._meet(wide)):
-                return
-            if wide > 2 * widest:
+            if wide >= max(NARROWEST, 2 * widest):
                 widest = wide
                 yield from self._shorten_by_halves(wide)
             room = max(states, ROOM_A_STATE * self._last_limit)
             is_decided = yield from self._exhaust(room)
 
-    def _meet(self, width: int) -> Steps[bool]:
-        """Let beams look for a line within the least limit: it would be a shortest one."""
-        if self._takeover.bound > self._limit:
-            return False
-        is_met = yield from self._shorten_to(self._limit, max(1, width // NARROW), HASTES[1])
-        return is_met or (yield from self._shorten_to(self._limit, width, HASTES[1]))
-
     def _shorten_by_halves(self, width: int) -> Steps[None]:
         """Let beams look for shorter lines, by halving what lies between line and least limit."""
-        failed = self._limit
+        failed = max(self._limit, self._takeover.bound) - 1
         while failed + 1 < self._turns():
             half_way = (failed + self._turns()) // 2
             if not (yield from self._shorten_to(half_way, width, HASTES[0])):
@@ -441,8 +439,11 @@ class _Run:
 
     def _shorten_to(self, turns: int, width: int, haste: int) -> Steps[bool]:
         """Let a beam look for a line of so many turns; whether it finds one."""
-        spare = 1 if self._root.tables[HAS_MENACES] else SPARE
-        hurry = Hurry(turns, haste, self._search.relaxation, spare)
+        relaxation = self._search.relaxation
+        if self._root.tables[HAS_MENACES]:
+            hurry = Hurry(turns, haste, relaxation)
+        else:
+            hurry = Hurry(turns, haste, relaxation, SPARE, SPARE_TURN)
         line = yield from self._beam(width, hurry)
         if line is not None:
             self._finding = _Finding(self._by_rules(line), "beam")
