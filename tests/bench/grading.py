@@ -32,6 +32,7 @@ from casecracker.seeds.measures import BEAMS, GAMES, foresight
 from casecracker.seeds.narrow import vary
 from casecracker.solver.intervals import wilson
 from casecracker.solver.policy import kind_of_game, make_player, play_on
+from tests.bench.asked import seeds_in
 from tests.bench.playing import hint_player
 
 _VICTIMS = (
@@ -163,8 +164,7 @@ def fill(
 
 def sources(kind: str, seeds: str, of: str) -> Iterator[Source]:
     """The deals of a mix, a round of all decks and settings for each seed."""
-    first, last = (int(word) for word in seeds.split("-"))
-    for seed in range(first, last + 1):
+    for seed in seeds_in(seeds):
         for deck_id, chosen in MIX[kind]:
             if of in ("", named(deck_id, chosen)):
                 yield deck_id, chosen, seed

@@ -19,6 +19,7 @@ from casecracker.engine.games import find_game, make_settings
 from casecracker.engine.library import find_deck
 from casecracker.engine.state import State
 from casecracker.solver.search import LimitReached, Limits, solve_deal
+from tests.bench.asked import seeds_in
 
 ROW = "{:5} turns {} cards {} held {} failed {} open {} control {} seconds {:.1f}"
 
@@ -68,9 +69,8 @@ def main(deck: str, seeds: str, proof_limit: float, time_limit: float) -> None:
     """Print a row for each deal, and how many were confirmed."""
     cards = find_deck(deck)
     settings = make_settings(find_game(cards.game), {})
-    first, last = (int(word) for word in seeds.split("-"))
     rows: list[Row] = []
-    for seed in range(first, last + 1):
+    for seed in seeds_in(seeds):
         begin = time.process_time()
         row = row_of(deal_from_seed(cards, deck, seed, settings), proof_limit, time_limit)
         seconds = time.process_time() - begin

@@ -21,10 +21,10 @@ from pathlib import Path
 import click
 
 from casecracker.engine.deals import Deal, deal_from_seed
-from casecracker.engine.games import find_game, make_settings
 from casecracker.engine.library import find_deck
 from casecracker.solver.cpsat import wins_within
 from casecracker.solver.search import Limits, solve_deal
+from tests.bench.asked import seeds_in, settings_for
 from tests.bench.solving import percentiles
 from tests.short_gulfs import short_deck
 
@@ -91,13 +91,10 @@ def main(  # noqa: PLR0913, PLR0917 - an option each
     cards = find_deck(deck)
     if short:
         cards = short_deck(cards, short)
-    words = dict(word.split("=", 1) for word in setting)
-    chosen = {name: int(word) if word.isdigit() else word for name, word in words.items()}
-    settings = make_settings(find_game(cards.game), chosen, from_file=True)
-    first, last = (int(word) for word in seeds.split("-"))
+    settings = settings_for(cards, setting)
     done = csv.read_text().splitlines() if csv and csv.exists() else []
     rows = [tuple(line.split(",")[1:]) for line in done]
-    for seed in range(first + len(rows), last + 1):
+    for seed in seeds_in(seeds)[len(rows) :]:
         row = QUESTIONS[question](deal_from_seed(cards, deck, seed, settings), time_limit)
         rows.append(row)
         click.echo(f"{seed:5} {'  '.join(row)}")

@@ -10,12 +10,12 @@ from pathlib import Path
 import click
 
 from casecracker.engine.deals import Deal, deal_from_seed
-from casecracker.engine.games import find_game, make_settings
 from casecracker.engine.library import find_deck
 from casecracker.engine.state import State
 from casecracker.solver.bounds import plays_bound
 from casecracker.solver.results import Result
 from casecracker.solver.search import DEFAULT_MEMORY, Limits, solve_deal
+from tests.bench.asked import seeds_in, settings_for
 from tests.bench.solving import percentiles
 
 
@@ -57,11 +57,10 @@ def main(
 ) -> None:
     """Print turns and bounds of the deals of some seeds."""
     cards = find_deck(deck)
-    settings = make_settings(find_game(cards.game), dict(word.split("=", 1) for word in setting))
-    first, last = (int(word) for word in seeds.split("-"))
+    settings = settings_for(cards, setting)
     limits = Limits(time_limit, DEFAULT_MEMORY, clock=time.process_time)
     results = []
-    for seed in range(first, last + 1):
+    for seed in seeds_in(seeds):
         deal = deal_from_seed(cards, deck, seed, settings)
         results.append(solve_deal(deal, shortest=True, limits=limits))
         click.echo(row(seed, deal, results[-1]))
@@ -69,7 +68,7 @@ def main(
     if csv is not None:
         rows = [
             f"{seed},{r.turns},{r.lower_bound},{r.proven_shortest},{r.states},{r.seconds:.4f}"
-            for seed, r in enumerate(results, first)
+            for seed, r in zip(seeds_in(seeds), results, strict=True)
         ]
         csv.write_text("\n".join(["seed,turns,bound,proven,states,seconds", *rows]) + "\n")
 

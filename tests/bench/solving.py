@@ -11,11 +11,11 @@ from pathlib import Path
 import click
 
 from casecracker.engine.deals import deal_from_seed
-from casecracker.engine.games import find_game, make_settings
 from casecracker.engine.library import find_deck
 from casecracker.solver.intervals import wilson
 from casecracker.solver.results import Result
 from casecracker.solver.search import DEFAULT_MEMORY, Limits, solve_deal
+from tests.bench.asked import seeds_in, settings_for
 
 QUANTILES = (("median", 0.5), ("p90", 0.9), ("p99", 0.99), ("worst", 1.0))
 
@@ -54,19 +54,16 @@ def main(
 ) -> None:
     """Print how fast the deals of some seeds are decided."""
     cards = find_deck(deck)
-    settings = make_settings(find_game(cards.game), dict(word.split("=", 1) for word in setting))
-    first, last = (int(word) for word in seeds.split("-"))
+    settings = settings_for(cards, setting)
     limits = Limits(time_limit, DEFAULT_MEMORY)
-    solve_deal(deal_from_seed(cards, deck, first, settings), limits=limits)  # compiled, loaded
-    results = [
-        solve_deal(deal_from_seed(cards, deck, seed, settings), limits=limits)
-        for seed in range(first, last + 1)
-    ]
+    deals = [deal_from_seed(cards, deck, seed, settings) for seed in seeds_in(seeds)]
+    solve_deal(deals[0], limits=limits)  # compiled, loaded
+    results = [solve_deal(deal, limits=limits) for deal in deals]
     click.echo("\n".join(report(results, time_limit)))
     if csv is not None:
         rows = [
             f"{seed},{result.verdict},{result.turns},{result.states},{result.seconds:.4f}"
-            for seed, result in enumerate(results, first)
+            for seed, result in zip(seeds_in(seeds), results, strict=True)
         ]
         csv.write_text("\n".join(["seed,verdict,turns,states,seconds", *rows]) + "\n")
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 import click
 
 from casecracker.engine.deals import deal_from_seed
-from casecracker.engine.games import find_game, make_settings
 from casecracker.engine.library import find_deck
 from casecracker.engine.state import State
 from casecracker.engine.tables import IntArray
@@ -22,6 +21,7 @@ from casecracker.solver import dfs
 from casecracker.solver.bounds import plays_bound
 from casecracker.solver.keys import hash_key
 from casecracker.solver.table import BYTES_AN_ENTRY, ENTRY_WORDS, make_table
+from tests.bench.asked import settings_for
 
 COSTLY = dfs.LINES_THAT_LACK | dfs.BEFORE_EFFECTS | dfs.RELAXED_GAMES
 PRUNINGS = (
@@ -84,7 +84,7 @@ def main(
 ) -> None:
     """Print states per CPU second for five deals of DECK."""
     cards = find_deck(deck)
-    settings = make_settings(find_game(cards.game), dict(word.split("=", 1) for word in setting))
+    settings = settings_for(cards, setting)
     table, free = make_table(1 << entries_log), []
     for seed in range(5):
         root = State.start(deal_from_seed(cards, deck, seed, settings))
