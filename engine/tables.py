@@ -144,8 +144,9 @@ HAS_PURPLE = RIGHT_PURPLE + MAX_CLUES
     LOWERS_TIME,
     GIVES_HOURGLASS,
     RAISES_TIME,  # cases, as bits
+    OPENED_EARLY,  # cases that icons access without a closing, as bits
     MENACE_ORDER,
-) = range(HAS_PURPLE + 1, HAS_PURPLE + 11)
+) = range(HAS_PURPLE + 1, HAS_PURPLE + 12)
 GAINS = MENACE_ORDER + MAX_MENACES  # of each source, as two bits: the effects it gives to Darkness
 FACE = GAINS + SOURCES  # of each source: the clue card on the other side, as a set
 ICON_COUNT = FACE + SOURCES
@@ -336,6 +337,8 @@ def _enter_cases(tables: IntArray, deal: Deal, number: dict[str, int]) -> None:
         tables[START + case] = icon_bits(card.right) | _FITS_ANY
         tables[START_PURPLE + case] = icon_bits(card.right_purple)
         tables[HAS_PURPLE] |= bool(card.right_purple)
+        if not card.is_case:
+            tables[OPENED_EARLY] |= _accessed_by(card.on_close)
         tables[RAISES_TIME] |= ("time-limit-plus-1" in card.ongoing) << case
         _enter_source(tables, CASE_SOURCE + case, card.on_close, face)
         _enter_ongoing(tables, CASE_SOURCE + case, card.ongoing)
@@ -351,6 +354,7 @@ def _enter_menaces(tables: IntArray, deal: Deal, number: dict[str, int]) -> None
         source = places[menace.id]
         tables[AURORA] |= (menace.deck == "aurora") << source
         icons = (*menace.immediate, *menace.icons)
+        tables[OPENED_EARLY] |= _accessed_by(icons)
         face = 1 << number[menace.clue] if menace.clue else 0
         _enter_source(tables, source, icons, face)
         _enter_ongoing(tables, source, menace.ongoing)
@@ -366,6 +370,13 @@ def _enter_source(tables: IntArray, source: int, icons: tuple[str, ...], face: i
     tables[ICON_COUNT + source] = len(codes)
     begin = ICONS + MAX_ICONS * source
     tables[begin : begin + len(codes)] = codes
+
+
+def _accessed_by(icons: tuple[str, ...]) -> int:
+    """The cases that some icons access, as bits."""
+    words = (icon.removeprefix(PURPLE) for icon in icons)
+    numbers = (word.removeprefix("access-") for word in words if word.startswith("access-"))
+    return sum(1 << (int(number) - 1) for number in set(numbers))
 
 
 def _icon_code(icon: str, following: tuple[str, ...]) -> int:

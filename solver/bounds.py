@@ -37,6 +37,7 @@ from casecracker.engine.tables import (
     Words,
 )
 from casecracker.solver.goals import (
+    HOPELESS,
     cards_outside,
     goal_turns,
     goals_out_of_reach,
@@ -53,9 +54,6 @@ from casecracker.solver.lines import (
     useful_cards,
     wanted_puzzles,
 )
-
-HOPELESS = 1 << 20
-"""A bound that no game reaches: the state cannot be won."""
 
 
 @kernel

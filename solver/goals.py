@@ -13,19 +13,22 @@ from casecracker.engine.layout import (
     CLOSED,
     DISCARD,
     HAND,
+    LINE,
     PICTURE,
     STABILITY,
     TIME,
 )
 from casecracker.engine.ongoing import active_sources, case_deck, menace_deck
 from casecracker.engine.reading import cards_in_lines, open_cases, puzzle_types
-from casecracker.engine.rules import EQUIPMENT_BLOCK, cards_in_row, equipment_left
+from casecracker.engine.rules import CASE_5, EQUIPMENT_BLOCK, cards_in_row, equipment_left
 from casecracker.engine.tables import (
     FACE,
     GOAL,
     ITEM_KEY,
     KEY_ITEMS,
     LOCK,
+    MOST_TYPES,
+    OPENED_EARLY,
     PUZZLE,
     PUZZLES_TO_WIN,
     RETRIEVERS,
@@ -33,6 +36,13 @@ from casecracker.engine.tables import (
     Tables,
     Words,
 )
+from casecracker.solver.lines import PLENTY, cards_lacking, line_counts, wanted_puzzles
+
+HOPELESS = 1 << 20
+"""A bound that no game reaches: the state cannot be won."""
+
+CLOSED_BY_EFFECT = 0b11 << CASE_5
+"""Cases 5 and 6: cards played there may close them."""
 
 
 @kernel
@@ -99,8 +109,73 @@ def locked_goals(tables: Tables, state: Words) -> int:
 
 
 @merged_kernel
+def turns_with_an_action(tables: Tables, state: Words, case: int, wanted: int, missing: int) -> int:
+    """Fewest turns if the action closes a case, or with -1 one yet to be opened, and scores there.
+
+    Of the types scored elsewhere only those have to be played that no other line shows.
+    """
+    line = state[LINE + case] if case >= 0 else 0
+    counts = line_counts(tables, line, wanted)
+    elsewhere = puzzle_types(tables, cards_in_lines(state) & ~line & wanted)
+    best = HOPELESS
+    for scored in range(1, missing + 1):
+        others = max(0, missing - scored - elsewhere)
+        best = min(best, cards_lacking(counts, PLENTY, scored, 0) + others + 1)
+    return best
+
+
+@merged_kernel
+def turns_to_open(tables: Tables, state: Words) -> int:
+    """Fewest turns until case 5 or 6 is open: the action has to close one that accesses it."""
+    cases = open_cases(state)
+    if (cases | tables[OPENED_EARLY]) & CLOSED_BY_EFFECT:
+        return 0
+    best = cards_lacking(0, PLENTY, 0, 0)
+    while cases:
+        counts = line_counts(tables, state[LINE + lowest(cases)], 0)
+        best = min(best, cards_lacking(counts, PLENTY, 0, 0))
+        cases &= cases - 1
+    return best + 1
+
+
+@merged_kernel
+def turns_by_effects(tables: Tables, state: Words, wanted: int, missing: int) -> int:
+    """Fewest turns if effects alone close what is scored: cases 5 and 6 (G5.7, G5.8, G6.3)."""
+    laid, cases = 0, open_cases(state) & CLOSED_BY_EFFECT
+    while cases:
+        laid |= state[LINE + lowest(cases)] & wanted
+        cases &= cases - 1
+    return max(1, turns_to_open(tables, state) + missing - puzzle_types(tables, laid))
+
+
+@kernel
+def types_turns(tables: Tables, state: Words) -> int:
+    """Fewest turns until enough types are scored, for decks whose cards show one type each.
+
+    Either the action closes a line in which something is scored, which leaves five types there and
+    is a turn itself (G6.1), or effects close everything that is scored.
+    """
+    missing = tables[PUZZLES_TO_WIN] - puzzle_types(tables, state[PICTURE])
+    if missing <= 0:
+        return 0
+    wanted = wanted_puzzles(tables, state)
+    best = min(
+        turns_by_effects(tables, state, wanted, missing),
+        turns_with_an_action(tables, state, -1, wanted, missing),
+    )
+    cases = open_cases(state)
+    while cases:
+        case = lowest(cases)
+        cases &= cases - 1
+        best = min(best, turns_with_an_action(tables, state, case, wanted, missing))
+    return best
+
+
+@merged_kernel
 def goal_turns(tables: Tables, state: Words) -> int:
     """Fewest turns, this one included: each turn plays one card, and something must be closed."""
+    if tables[GOAL] == 0 and tables[MOST_TYPES] == 1:
+        return types_turns(tables, state)
     lines = cards_in_lines(state)
     if tables[GOAL]:
         missing = missing_goals(tables, state)
