@@ -225,8 +225,8 @@ def turns_bound(tables: Tables, state: Words, enough: int) -> int:
 
     Admissible at the start of a turn, that turn included, and after the action of a turn, that turn
     left out. A number of `enough` or less may be one that is too high: then the true one is not
-    above `enough` either. In Infinite Gulfs of Darkness, where an effect may close a case, only the
-    plays are counted.
+    above `enough` either. Infinite Gulfs of Darkness, where an effect may close a case, has bounds
+    of its own (goals.py).
     """
     if tables[HAS_MENACES]:
         return goal_turns(tables, state)

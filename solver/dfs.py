@@ -142,7 +142,7 @@ def preference(move: int) -> int:
 
 @merged_kernel
 def put_in_order(moves: IntArray, begin: int, end: int) -> None:
-    """Sort a span of moves by preference, equal ones in their order; the last is tried first."""
+    """Sort a span of moves by preference, equal ones in their order; the first is tried first."""
     for i in range(begin + 1, end):
         move = moves[i]
         rank = preference(move)

@@ -173,7 +173,10 @@ def types_turns(tables: Tables, state: Words) -> int:
 
 @merged_kernel
 def goal_turns(tables: Tables, state: Words) -> int:
-    """Fewest turns, this one included: each turn plays one card, and something must be closed."""
+    """Fewest turns, this one included: each turn plays one card, and something must be closed.
+
+    Where types are counted and cards show one each, what lines lack tells more.
+    """
     if tables[GOAL] == 0 and tables[MOST_TYPES] == 1:
         return types_turns(tables, state)
     lines = cards_in_lines(state)

@@ -23,7 +23,7 @@ from casecracker.engine.narrate import tell_line
 from casecracker.engine.notation import move_text, parse_move
 from casecracker.engine.referee import replay
 from casecracker.engine.state import State
-from casecracker.engine.tables import HAS_MENACES, KNOWN_SHUFFLES
+from casecracker.engine.tables import GOAL, HAS_MENACES, KNOWN_SHUFFLES
 from casecracker.engine.targets import subject_of
 from casecracker.solver import dfs
 from casecracker.solver.beam import Beam, Hurry
@@ -87,7 +87,7 @@ CLOSING_IN = (
     (8_000, 40_000_000),
     (30_000, 150_000_000),
 )
-"""The same, at least, where relaxed games tell which states are too late."""
+"""The same, at least, where bounds tell which states are too late: unless letters are asked for."""
 
 ROOM_A_STATE = 30
 """States that a limit may take at once for each that the one before took; most take 4 to 8."""
@@ -364,9 +364,9 @@ class _Run:
         self._limit = self._bound
         yield from self._raise_by_relaxed_games()
         yield from self._raise_by_chain()
-        is_relaxed = not self._root.tables[HAS_MENACES]
-        for width, states in self._rounds and (CLOSING_IN if is_relaxed else SHORTENING):
-            if is_relaxed:
+        is_told = not self._root.tables[GOAL]
+        for width, states in self._rounds and (CLOSING_IN if is_told else SHORTENING):
+            if is_told:
                 yield from self._close_in(width, states)
             else:
                 yield from self._shorten_by_a_turn(width)
