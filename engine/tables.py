@@ -361,11 +361,7 @@ def _enter_menaces(tables: IntArray, deal: Deal, number: dict[str, int]) -> None
 
 
 def _enter_source(tables: IntArray, source: int, icons: tuple[str, ...], face: int) -> None:
-    codes = [
-        _icon_code(icon, icons[place + 1 : place + 2])
-        for place, icon in enumerate(icons)
-        if icon.removeprefix(PURPLE) != "add-to-hand"
-    ]
+    codes = _icon_codes(icons)
     tables[FACE + source] = face
     tables[ICON_COUNT + source] = len(codes)
     begin = ICONS + MAX_ICONS * source
@@ -374,9 +370,17 @@ def _enter_source(tables: IntArray, source: int, icons: tuple[str, ...], face: i
 
 def _accessed_by(icons: tuple[str, ...]) -> int:
     """The cases that some icons access, as bits."""
-    words = (icon.removeprefix(PURPLE) for icon in icons)
-    numbers = (word.removeprefix("access-") for word in words if word.startswith("access-"))
-    return sum(1 << (int(number) - 1) for number in set(numbers))
+    numbers = {code & ~PURPLE_ICON for code in _icon_codes(icons)}
+    return sum(1 << (number - 1) for number in numbers if number <= MAX_CASES)
+
+
+def _icon_codes(icons: tuple[str, ...]) -> list[int]:
+    """The numbers of icons in their order."""
+    return [
+        _icon_code(icon, icons[place + 1 : place + 2])
+        for place, icon in enumerate(icons)
+        if icon.removeprefix(PURPLE) != "add-to-hand"
+    ]
 
 
 def _icon_code(icon: str, following: tuple[str, ...]) -> int:

@@ -19,8 +19,14 @@ from casecracker.engine.layout import (
     TIME,
 )
 from casecracker.engine.ongoing import active_sources, case_deck, menace_deck
-from casecracker.engine.reading import cards_in_lines, open_cases, puzzle_types
-from casecracker.engine.rules import CASE_5, EQUIPMENT_BLOCK, cards_in_row, equipment_left
+from casecracker.engine.reading import cards_in_lines, open_cases, puzzle_types, types_in
+from casecracker.engine.rules import (
+    CASE_5,
+    EQUIPMENT_BLOCK,
+    TYPES_TO_CLOSE,
+    cards_in_row,
+    equipment_left,
+)
 from casecracker.engine.tables import (
     FACE,
     GOAL,
@@ -130,12 +136,11 @@ def turns_to_open(tables: Tables, state: Words) -> int:
     cases = open_cases(state)
     if (cases | tables[OPENED_EARLY]) & CLOSED_BY_EFFECT:
         return 0
-    best = cards_lacking(0, PLENTY, 0, 0)
+    shown = 0
     while cases:
-        counts = line_counts(tables, state[LINE + lowest(cases)], 0)
-        best = min(best, cards_lacking(counts, PLENTY, 0, 0))
+        shown = max(shown, types_in(tables, state[LINE + lowest(cases)]))
         cases &= cases - 1
-    return best + 1
+    return max(0, TYPES_TO_CLOSE - shown) + 1
 
 
 @merged_kernel

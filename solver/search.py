@@ -93,7 +93,7 @@ ROOM_A_STATE = 30
 """States that a limit may take at once for each that the one before took; most take 4 to 8."""
 
 STATES_A_PLACE = 1_000
-"""States that the limit before took for each place of a beam: it takes a fifth of the time."""
+"""States that the limit before took for each place of a beam: beams take up to its time."""
 
 NARROWEST = 30
 """Width from which on a beam is worth its while."""
