@@ -47,7 +47,9 @@ from casecracker.solver.goals import (
 )
 from casecracker.solver.lines import (
     cards_lacking,
+    cards_lacking_beside,
     keys_of_contact,
+    king_to_score,
     line_counts,
     spare_keys_in,
     unlocked_types,
@@ -180,6 +182,7 @@ def one_closing(tables: Tables, state: Words, wanted: int, missing: int) -> int:
     """Fewest turns if all that is missing is scored in one closing: what the best line lacks."""
     contact = keys_of_contact(tables, state)
     unlocked = unlocked_types(tables, wanted)
+    king = king_to_score(tables, state)
     best = cards_lacking(0, contact, missing, unlocked)
     cases = open_cases(state)
     while cases:
@@ -187,7 +190,8 @@ def one_closing(tables: Tables, state: Words, wanted: int, missing: int) -> int:
         cases &= cases - 1
         counts = line_counts(tables, state[LINE + case], wanted)
         keys = contact + spare_keys_in(tables, state, case)
-        best = min(best, cards_lacking(counts, keys, missing, unlocked))
+        kings = 1 if king and not state[LINE + case] & king else 0
+        best = min(best, cards_lacking_beside(counts, keys, missing, unlocked, kings))
     return best + 1
 
 

@@ -104,6 +104,21 @@ def cards_lacking(counts: int, keys: int, puzzles: int, unlocked: int) -> int:
 
 
 @merged_kernel
+def king_to_score(tables: Tables, state: Words) -> int:
+    """The King as a set, if he still has to be scored for the win; 0 otherwise."""
+    if not tables[NEEDS_KING] or state[PICTURE] & tables[KING]:
+        return 0
+    king: int = tables[KING]
+    return king
+
+
+@kernel
+def cards_lacking_beside(counts: int, keys: int, puzzles: int, unlocked: int, kings: int) -> int:
+    """The same; `kings` is 1 if one of the puzzles has to be the King, who is not in the line."""
+    return kings + cards_lacking(counts, keys, puzzles - kings, unlocked)
+
+
+@merged_kernel
 def keys_of_contact(tables: Tables, state: Words) -> int:
     """Locks that the contact may still open: PLENTY where Keys cannot be counted at all.
 

@@ -9,9 +9,8 @@ from casecracker.engine.bits import lowest, size
 from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import (
     CONTACT_BIT,
-    STABILITY,
+    LEAD_SLOTS,
     STATUS,
-    TIME,
     VICTIMS_MASK,
     VICTIMS_SHIFT,
 )
@@ -25,17 +24,21 @@ from casecracker.engine.tables import (
     LOCK,
     MOST_TYPES,
     RIGHT,
-    STABILITY_ICON,
     TAKE_DISCARD,
     TAKE_STABILITY,
     TAKE_TIME,
-    TIME_ICON,
     VICTIMS,
     Tables,
     Words,
 )
 from casecracker.solver.bounds import missing_types, several_closings
-from casecracker.solver.lines import PLENTY, keys_of_contact, unlocked_types, wanted_puzzles
+from casecracker.solver.lines import (
+    PLENTY,
+    keys_of_contact,
+    king_to_score,
+    unlocked_types,
+    wanted_puzzles,
+)
 from casecracker.solver.relaxed_game import (
     AREAS,
     BY_CONTACT,
@@ -51,6 +54,8 @@ from casecracker.solver.relaxed_game import (
     COUNTS_KEYS,
     EFFECT_KEYS_A,
     ELSEWHERE,
+    ENTERED,
+    FIRST_LEADS,
     FIT_A,
     FROM_ROW,
     FROM_SLOT,
@@ -60,16 +65,14 @@ from casecracker.solver.relaxed_game import (
     ICONS_A,
     IS_NEW,
     IS_SHUFFLED,
+    KING_TYPE,
     LINE_A,
-    LINE_B,
     LOST,
     MISSING,
     MOST_TURNS,
     NO_TARGET,
-    NODE_WORDS,
     NODES,
     NOT_SHOWN,
-    ON_A,
     ON_B,
     OPEN_CASES,
     ORDER,
@@ -79,17 +82,21 @@ from casecracker.solver.relaxed_game import (
     PLACE,
     RECENT,
     RECENT_MASK,
+    REORDERED,
+    REORDERS,
     SHUFFLERS,
     SLACK,
     SLOT_0,
     SLOTS,
     SOURCE,
+    STACKED,
     STRAINED,
     TAKE_LEAD_TURN,
     TARGET,
     TURN,
     TURNS,
     TURNS_OTHERWISE,
+    TYPE,
     TYPES_A,
     UNLOCKED,
     WANTED,
@@ -103,14 +110,19 @@ from casecracker.solver.relaxed_hand import (
     take,
     take_often,
 )
+from casecracker.solver.relaxed_immediate import have_effect
 from casecracker.solver.relaxed_lack import keys_on, laid_in_time, with_card
 from casecracker.solver.relaxed_leads import (
     age_checks,
     cards_in_hand,
+    cards_laid,
+    copy_node,
     fetchable,
-    first_leads,
+    of_stability,
+    of_time,
     pass_lead_unseen,
     pass_new_leads,
+    place_of,
     write_upcoming,
 )
 from casecracker.solver.relaxed_node import begin_node, enter_node, leave_node
@@ -146,13 +158,8 @@ def cards_by_contact(game: Relaxation, state: Words, node: Words) -> int:
         if effect == TAKE_DISCARD:
             cards |= lying
         elif effect in (TAKE_TIME, TAKE_STABILITY) or (effect == EXCHANGE_PENALTY and node[HELD]):
-            penalties = (
-                game.tables[TIME_ICON]
-                | game.tables[STABILITY_ICON]
-                | state[TIME]
-                | state[STABILITY]
-            )
-            cards |= lying & penalties
+            cards |= lying & of_time(game.tables, state, node)
+            cards |= lying & of_stability(game.tables, state, node)
     if node[SLOTS] > node[HELD]:
         cards |= cards_in_hand(node)  # some of these have left the hand
     return cards
@@ -185,7 +192,7 @@ def find_candidate(game: Relaxation, state: Words, node: Words) -> bool:
             continue
         source = node[SOURCE]
         if source == FROM_ROW:
-            cards = first_leads(game, node)
+            cards = node[FIRST_LEADS]
         elif source == BY_CONTACT:
             cards = cards_by_contact(game, state, node)
         else:
@@ -198,33 +205,30 @@ def find_candidate(game: Relaxation, state: Words, node: Words) -> bool:
 @merged_kernel
 def begin_turn(game: Relaxation, node: Words, after: Words) -> None:
     """The node of the next turn, its first lead gone."""
-    for word in range(NODE_WORDS):
-        after[word] = node[word]
+    copy_node(node, after)
     after[TURN] += 1
     after[PLACE] += 1
+    after[STACKED] -= 1
+    after[ENTERED] = node[PLACE] + LEAD_SLOTS
+    after[REORDERED] = 0
     after[RECENT] = node[RECENT] << CHECK_BITS & RECENT_MASK
     if node[ORDER] >= 0:
-        after[AREAS] |= first_leads(game, node)
+        after[AREAS] |= node[FIRST_LEADS]
         pass_lead_unseen(node, after)
     after[STRAINED] = 0
-    after[IS_NEW] = 1
-    after[TARGET], after[SOURCE] = ON_A - 1, BY_CONTACT
-    after[CANDIDATES] = 0
-    after[IS_SHUFFLED] = 0
 
 
 @merged_kernel
 def pass_leads(game: Relaxation, node: Words, after: Words, card: int) -> None:
     """A card is first lead: those before it are gone, by checks as far as they can be."""
-    place = node[PLACE]
-    while game.upcoming[place] != card:
-        place += 1
+    place = place_of(game, node, card)
     passed = place - node[PLACE]
     by_checks = min(node[CHECKS], max(0, place - max(node[PLACE], node[CHECKED_FROM])))
     by_checks = max(min(by_checks, passed), passed - node[GONE])
     after[CHECKS] -= by_checks
     after[GONE] -= passed - by_checks
     after[PLACE] = place + 1
+    after[ENTERED] = place + LEAD_SLOTS
     age_checks(after, passed)
 
 
@@ -258,8 +262,9 @@ def lay_on_line(game: Relaxation, node: Words, after: Words, card: int) -> None:
     if is_locked and keys_on(tables, node, second) <= 0:
         after[EFFECT_KEYS_A + second] += node[CONTACT]
         after[CONTACT] = 0
-    after[LINE_A + second] |= 1 << card
-    after[TYPES_A + second] = with_card(game, node[TYPES_A + second], card)
+    if not (node[LINE_A + second] >> card) & 1:
+        after[LINE_A + second] |= 1 << card
+        after[TYPES_A + second] = with_card(game, node[TYPES_A + second], card)
     after[ICONS_A + second] = tables[CARD_COLUMNS * card + RIGHT]
     after[STRAINED] = 1 if size(after[LINE_A + second]) > CARDS_BEFORE_STRAIN else 0
 
@@ -299,16 +304,16 @@ def spend_turn(game: Relaxation, state: Words, node: Words, after: Words) -> boo
     way = node[TURNS_OTHERWISE] & -node[TURNS_OTHERWISE]
     node[TURNS_OTHERWISE] ^= way
     begin_turn(game, node, after)
-    free = ~(node[LINE_A] | node[LINE_B])
+    free = ~cards_laid(node)
     if way == TAKE_LEAD_TURN:
-        take(after, first_leads(game, node) & free)
+        take(after, node[FIRST_LEADS] & free)
         after[OTHER_ICONS] = (1 << ICONS) - 1
         after[OTHER_SIZE] += 1
         make_checks(game, node, after, 1 if after[OTHER_SIZE] > CARDS_BEFORE_STRAIN else 0)
         return True
     after[CLOSED_MORE] += 1
     lying = fetchable(game, node, 0, False) & free
-    take_often(after, 1, lying & (game.tables[STABILITY_ICON] | state[STABILITY]))
+    take_often(after, 1, lying & of_stability(game.tables, state, node))
     if way == CLOSE_FIRST:
         after[CLOSINGS] = 1
     return after[CLOSED_MORE] < game.counts[OPEN_CASES]
@@ -332,7 +337,9 @@ def can_close(game: Relaxation, state: Words, first: int, second: int, most: int
             if found == LOST:
                 depth -= 1
                 continue
-        if find_candidate(game, state, node):
+        if node[REORDERS]:
+            is_known = have_effect(game, state, node, after)
+        elif find_candidate(game, state, node):
             is_known = play_candidate(game, state, node, after)
         elif node[TURNS_OTHERWISE]:
             is_known = spend_turn(game, state, node, after)
@@ -395,6 +402,8 @@ def can_win(game: Relaxation, state: Words, turns: int, most: int) -> bool:
     counts[TURNS], counts[WANTED], counts[MISSING] = turns, wanted, missing
     counts[UNLOCKED] = unlocked_types(tables, wanted)
     counts[COUNTS_KEYS] = 1 if keys_of_contact(tables, state) < PLENTY else 0
+    king = king_to_score(tables, state)
+    counts[KING_TYPE] = game.profiles[lowest(king), TYPE] if king else 0
     victims = (state[STATUS] >> VICTIMS_SHIFT) & VICTIMS_MASK
     cases = open_cases(state) | ((1 << tables[VICTIMS]) - (1 << victims))
     in_pairs = missing > 1 and several_closings(tables, state, wanted, missing, 2) <= turns

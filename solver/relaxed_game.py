@@ -10,7 +10,9 @@ can the game. It keeps
   the first lead is one of a few that follow each other (relaxed_leads.py);
 - the hand: at most three cards; one that an effect fetched is known only as *one of these*, and is
   chosen when it is played (relaxed_hand.py);
-- shuffles: the new order is known, what lies in the stack nearly.
+- shuffles: the new order is known, what lies in the stack nearly;
+- immediate effects: a card that may have entered the row may have had its own, or not yet
+  (relaxed_immediate.py).
 
 It forgives the penalty areas their limits, victims, the edges of other lines, and all choices that
 only matter for those. A node of the search stands for the start of a turn.
@@ -21,9 +23,12 @@ from typing import NamedTuple
 import numpy as np
 
 from casecracker.engine.cards import MAX_CLUES
+from casecracker.engine.shuffles import MAX_SHUFFLES
 from casecracker.engine.tables import (
     CARD_COLUMNS,
     CARDS,
+    CONTACT_0,
+    CONTACT_EFFECTS,
     DISCARD_HAND,
     DISCARD_LEAD,
     EFFECT_0,
@@ -33,6 +38,8 @@ from casecracker.engine.tables import (
     LEFT,
     MAX_TYPES,
     MINIMUM,
+    RESHUFFLE_STABILITY,
+    RESHUFFLE_TIME,
     SEARCH_STACK,
     SHUFFLE_DISCARD,
     STABILITY_CHECK,
@@ -41,7 +48,9 @@ from casecracker.engine.tables import (
     TAKE_LEAD,
     TAKE_STABILITY,
     TAKE_TIME,
+    TO_FRONT,
     TYPE_0,
+    YELLOW_MINIMUM,
     IntArray,
     Tables,
     Words,
@@ -88,9 +97,15 @@ HAND_SLOTS = 10
     NEXT,  # priority of the first of these cards that can still be first lead
     SEARCHED,  # cards that searches have taken from a stack that `NEW_STACK` counts in
     PASSES,  # turns since then whose first leads were cards of the new stack, which ones is open
+    ENTERED,  # before this place of `upcoming` all cards have come to the row by the turn before
+    NOTED,  # cards whose immediate effect is accounted for
+    LOOSE,  # cards of the lines that an immediate effect may have discarded
+    DEALT,  # cards that may lie in a penalty area whatever their icons
+    STACKED,  # cards in the stack, at least; what comes once there are none is not known
+    REORDERED,  # cards of the row that have just changed the order, while the row is filled further
     SLOTS,
     SLOT_0,
-) = range(37)
+) = range(43)
 NODE_WORDS = SLOT_0 + HAND_SLOTS
 
 # What the search knows of it.
@@ -101,6 +116,7 @@ NODE_WORDS = SLOT_0 + HAND_SLOTS
     KEY_1,
     KEY_2,
     NODES_BEFORE,
+    FIRST_LEADS,  # cards that may be first lead
     FIT_A,  # cards that could be laid on each line, and elsewhere
     FIT_B,
     FIT_ELSEWHERE,
@@ -109,8 +125,9 @@ NODE_WORDS = SLOT_0 + HAND_SLOTS
     CANDIDATES,
     IS_SHUFFLED,  # the next card has been tried once, without its shuffle
     TURNS_OTHERWISE,  # ways to spend the turn still to be tried, as bits
-) = range(NODE_WORDS, NODE_WORDS + 14)
-FIELDS = NODE_WORDS + 14
+    REORDERS,  # cards that may have changed the order of the stack just before, still to be tried
+) = range(NODE_WORDS, NODE_WORDS + 16)
+FIELDS = NODE_WORDS + 16
 
 # Where a card that is laid comes from (the row, a slot, by the contact), and where to.
 FROM_ROW, FROM_SLOT = 0, 1
@@ -167,21 +184,26 @@ _COLUMNS = {
 }
 
 # Sets in `Relaxation.sets`: cards by what may lie on their left (for each set of techniques), by
-# clue types (for each set of them), by minimum, and by effect.
+# clue types (for each set of them), by minimum, by yellow minimum, and by effect.
 ICONS = 5
 MINIMUMS = 10
+YELLOWS = 8
 FITTING = 0
 OF_TYPES = FITTING + (1 << ICONS)
 MINIMUM_ABOVE = OF_TYPES + (1 << MAX_TYPES)
-SHUFFLERS = MINIMUM_ABOVE + MINIMUMS
+YELLOW_ABOVE = MINIMUM_ABOVE + MINIMUMS
+SHUFFLERS = YELLOW_ABOVE + YELLOWS
 OF_USE_ELSEWHERE = SHUFFLERS + 1  # cards that fetch, shuffle, or let cards be drawn
 IMMEDIATE = OF_USE_ELSEWHERE + 1
-MIXERS = IMMEDIATE + 1  # cards that shuffle the discards into the stack
-SETS = MIXERS + 1
+REORDERING = IMMEDIATE + 1  # those of them whose immediate effect shuffles
+MIXERS = REORDERING + 1  # cards that shuffle the discards into the stack
+TO_FRONTS = MIXERS + 1  # cards that leave themselves alone in the row
+EXCHANGERS = TO_FRONTS + 1  # cards, or the contact, that put any card into a penalty area
+SETS = EXCHANGERS + 1
 
 # Entries of `Relaxation.counts`.
-NODES, KNOWN_LEADS, OPEN_CASES, TURNS, WANTED, MISSING, UNLOCKED, COUNTS_KEYS = range(8)
-COUNTS = 8
+NODES, KNOWN_LEADS, OPEN_CASES, TURNS, WANTED, MISSING, UNLOCKED, COUNTS_KEYS, KING_TYPE = range(9)
+COUNTS = 9
 
 
 class Relaxation(NamedTuple):
@@ -194,12 +216,12 @@ class Relaxation(NamedTuple):
         sets: shape (SETS,): sets of cards.
         upcoming: shape (UPCOMING,): leads, then the stack from its top.
         passed: shape (UPCOMING,): the first so many of those as a set.
-        nodes: shape (MOST_TURNS, FIELDS): the nodes on the current line.
+        nodes: shape (MOST_TURNS + MAX_SHUFFLES + 1, FIELDS): the nodes on the current line.
         table: nodes that were shown to be lost, and within how many turns (table.py).
         counts: shape (COUNTS,): nodes looked at; how many of `upcoming` are known; how many
             closings could leave no case open; turns allowed; puzzle cards wanted, as a set; how
             many types of them are missing, and of how many one without a lock exists; 1 where Keys
-            can be counted.
+            can be counted; the type of the King if he still has to be scored, as a set.
     """
 
     tables: Tables
@@ -222,7 +244,7 @@ def make_relaxation(tables: IntArray, secret: IntArray, entries: int) -> Relaxat
         sets=np.zeros(SETS, dtype=np.int64),
         upcoming=np.zeros(UPCOMING, dtype=np.int64),
         passed=np.zeros(UPCOMING, dtype=np.int64),
-        nodes=np.zeros((MOST_TURNS, FIELDS), dtype=np.int64),
+        nodes=np.zeros((MOST_TURNS + MAX_SHUFFLES + 1, FIELDS), dtype=np.int64),
         table=make_table(entries),
         counts=np.zeros(COUNTS, dtype=np.int64),
     )
@@ -231,6 +253,8 @@ def make_relaxation(tables: IntArray, secret: IntArray, entries: int) -> Relaxat
         _enter_profile(relaxation.profiles[card], block)
         _enter_types(relaxation, card)
         _enter_sets(relaxation, card, block)
+    if EXCHANGE_PENALTY in tables[CONTACT_0 : CONTACT_0 + tables[CONTACT_EFFECTS]]:
+        relaxation.sets[EXCHANGERS] = -1
     return relaxation
 
 
@@ -258,11 +282,24 @@ def _enter_sets(relaxation: Relaxation, card: int, block: IntArray) -> None:
     for length in range(MINIMUMS):
         if block[MINIMUM] > length:
             sets[MINIMUM_ABOVE + length] |= bit
+    for yellows in range(YELLOWS):
+        if block[YELLOW_MINIMUM] > yellows:
+            sets[YELLOW_ABOVE + yellows] |= bit
     if profile[SHUFFLES]:
         sets[SHUFFLERS] |= bit
     if profile[MIXES]:
         sets[MIXERS] |= bit
     if profile[FETCHES] or profile[SHUFFLES] or profile[LEADS_GONE] or profile[CHECKS_MADE]:
         sets[OF_USE_ELSEWHERE] |= bit
-    if block[IMMEDIATE_EFFECT]:
+    if profile[EXCHANGES_MADE]:
+        sets[EXCHANGERS] |= bit
+    _enter_immediate(sets, bit, int(block[IMMEDIATE_EFFECT]))
+
+
+def _enter_immediate(sets: Words, bit: int, effect: int) -> None:
+    if effect:
         sets[IMMEDIATE] |= bit
+    if effect in (TO_FRONT, RESHUFFLE_STABILITY, RESHUFFLE_TIME):
+        sets[REORDERING] |= bit
+    if effect == TO_FRONT:
+        sets[TO_FRONTS] |= bit

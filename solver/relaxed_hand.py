@@ -5,8 +5,8 @@ the slots, since nobody has to say yet which ones went; `HELD` counts those that
 """
 
 from casecracker.engine.jit import kernel, merged_kernel
-from casecracker.engine.layout import CLOSED, LEAD_SLOTS, STABILITY, TIME
-from casecracker.engine.tables import STABILITY_ICON, TIME_ICON, Words
+from casecracker.engine.layout import CLOSED, LEAD_SLOTS
+from casecracker.engine.tables import Words
 from casecracker.solver.relaxed_game import (
     AREAS,
     CHECKED_FROM,
@@ -34,6 +34,7 @@ from casecracker.solver.relaxed_game import (
     SLOT_0,
     SLOTS,
     STABILITIES_TAKEN,
+    STACKED,
     STRAINED,
     TIMES_TAKEN,
     Relaxation,
@@ -41,10 +42,13 @@ from casecracker.solver.relaxed_game import (
 from casecracker.solver.relaxed_leads import (
     cards_in_hand,
     cards_in_stack,
+    cards_laid,
     drawn_by,
     drawn_by_checks,
     fetchable,
     leads_behind,
+    of_stability,
+    of_time,
     shuffle_stack,
 )
 
@@ -101,6 +105,7 @@ def make_checks(game: Relaxation, before: Words, after: Words, count: int) -> No
     if after[CHECKS] == 0:
         after[CHECKED_FROM] = before[PLACE] + LEAD_SLOTS
     after[CHECKS] += count
+    after[STACKED] -= count
     after[RECENT] += count
     if before[ORDER] >= 0:
         after[AREAS] |= drawn_by_checks(game.tables, before, count)
@@ -119,25 +124,26 @@ def take_often(node: Words, times: int, cards: int) -> None:
 def fetch_cards(game: Relaxation, state: Words, before: Words, after: Words, card: int) -> None:
     """The effects of a card that fetch cards from the row and the areas."""
     tables, profile = game.tables, game.profiles[card]
-    free = ~(after[LINE_A] | after[LINE_B] | 1 << card)
+    free = ~(cards_laid(after) | 1 << card)
     take_often(after, profile[LEADS_TAKEN], leads_behind(game, before) & free)
     drawn = drawn_by(game, card) + after[STRAINED]
     lying = fetchable(game, before, drawn, profile[LEADS_GONE] > 0) & free
     take_often(after, profile[DISCARDS_TAKEN] + profile[EXCHANGES_MADE], lying)
-    take_often(after, profile[TIMES_TAKEN], lying & (tables[TIME_ICON] | state[TIME]))
-    kept = lying & (tables[STABILITY_ICON] | state[STABILITY])
+    take_often(after, profile[TIMES_TAKEN], lying & of_time(tables, state, before))
+    kept = lying & of_stability(tables, state, before)
     take_often(after, profile[STABILITIES_TAKEN], kept)
     closed = free if after[CLOSED_MORE] else state[CLOSED]
     take_often(after, profile[CLOSED_TAKEN], closed)
 
 
-@kernel
+@merged_kernel
 def carry_out_effects(
     game: Relaxation, state: Words, before: Words, after: Words, card: int
 ) -> None:
     """What a card that is played brings, shuffles apart; the checks of mental strain come first."""
     profile = game.profiles[card]
     after[GONE] += profile[LEADS_GONE]
+    after[STACKED] -= profile[LEADS_GONE]
     if profile[LEADS_GONE]:
         after[IS_THINNED] = 1
         if before[ORDER] >= 0:
@@ -154,6 +160,6 @@ def shuffle_by(game: Relaxation, state: Words, before: Words, after: Words, card
     profile = game.profiles[card]
     if profile[SHUFFLES] > 1 or not shuffle_stack(game, state, before, after, card):
         return False
-    free = ~(after[LINE_A] | after[LINE_B])
+    free = ~cards_laid(after)
     take_often(after, profile[SEARCHES], cards_in_stack(game, state, before) & free)
     return True

@@ -5,9 +5,9 @@ find each other's nodes. Cards that can be of no use any more are left out.
 """
 
 from casecracker.engine.jit import kernel, merged_kernel
-from casecracker.engine.layout import CLOSED, LEAD_SLOTS, PICTURE, STABILITY, TIME
+from casecracker.engine.layout import CLOSED, LEAD_SLOTS, PICTURE
 from casecracker.engine.reading import shuffle_row
-from casecracker.engine.tables import STABILITY_ICON, TIME_ICON, IntArray, Words
+from casecracker.engine.tables import IntArray, Words
 from casecracker.solver.keys import mix, wrapping_sum
 from casecracker.solver.relaxed_game import (
     AREAS,
@@ -16,21 +16,26 @@ from casecracker.solver.relaxed_game import (
     CLOSED_MORE,
     CLOSINGS,
     CONTACT,
+    DEALT,
     EFFECT_KEYS_A,
     EFFECT_KEYS_B,
+    ENTERED,
     GONE,
     HELD,
     ICONS_A,
     ICONS_B,
+    IMMEDIATE,
     IS_THINNED,
     KEY_1,
     KEY_2,
     KNOWN_LEADS,
     LINE_A,
     LINE_B,
+    LOOSE,
     MAYBE,
     MIXERS,
     NEW_STACK,
+    NOTED,
     OLD_COUNT,
     OLD_LEFT,
     OLD_MISSING,
@@ -44,13 +49,15 @@ from casecracker.solver.relaxed_game import (
     PASSES,
     PLACE,
     RECENT,
+    REORDERED,
     SEARCHED,
     SLACK,
     SLOT_0,
     SLOTS,
+    STACKED,
     Relaxation,
 )
-from casecracker.solver.relaxed_leads import passed_of_order, places
+from casecracker.solver.relaxed_leads import of_stability, of_time, passed_of_order, places
 
 
 @kernel
@@ -90,6 +97,19 @@ def absorb_new_order(secret: IntArray, node: Words, passed: int) -> None:
 
 
 @merged_kernel
+def absorb_immediate(game: Relaxation, node: Words) -> None:
+    """What immediate effects may have brought, or may bring yet."""
+    absorb(game.secret, node, node[NOTED])
+    absorb(game.secret, node, node[REORDERED])
+    absorb(game.secret, node, node[DEALT])
+    absorb(game.secret, node, node[LOOSE])
+    if node[ORDER] < 0:
+        begin = max(node[PLACE], node[ENTERED])
+        to_come = places(game, begin, max(begin, game.counts[KNOWN_LEADS]))
+        absorb(game.secret, node, to_come & game.sets[IMMEDIATE])
+
+
+@merged_kernel
 def absorb_numbers(game: Relaxation, state: Words, node: Words) -> None:
     """All small numbers."""
     small = (
@@ -100,7 +120,7 @@ def absorb_numbers(game: Relaxation, state: Words, node: Words) -> None:
     small |= node[EFFECT_KEYS_A] << 40 | node[EFFECT_KEYS_B] << 44
     small |= game.counts[OPEN_CASES] << 48
     absorb(game.secret, node, small)
-    absorb(game.secret, node, (node[ORDER] + 1) << 12 | shuffle_row(state))
+    absorb(game.secret, node, (node[ORDER] + 1) << 12 | shuffle_row(state) | node[STACKED] << 24)
     if node[SLACK]:
         absorb(game.secret, node, node[OTHER_ICONS] | node[OTHER_SIZE] << 8)
 
@@ -127,11 +147,13 @@ def write_key(
         passed = passed_of_order(tables, node)
         areas |= passed
         absorb_new_order(secret, node, passed)
-    if wanted & game.sets[MIXERS] == 0:
+    if game.sets[IMMEDIATE]:
+        absorb_immediate(game, node)
+    elif wanted & game.sets[MIXERS] == 0:
         areas &= wanted  # cards without use matter where they may come into the stack alone
     absorb(secret, node, areas)
-    absorb(secret, node, areas & (tables[TIME_ICON] | state[TIME]))
-    absorb(secret, node, areas & (tables[STABILITY_ICON] | state[STABILITY]))
+    absorb(secret, node, areas & of_time(tables, state, node))
+    absorb(secret, node, areas & of_stability(tables, state, node))
     absorb(secret, node, node[LINE_A])
     absorb(secret, node, node[LINE_B])
     absorb(secret, node, state[PICTURE])

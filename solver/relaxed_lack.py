@@ -8,14 +8,14 @@ from casecracker.engine.bits import lowest, size
 from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import CONTACT_KEY, KEY, LOCK, Tables, Words
-from casecracker.solver.lines import PLENTY, cards_lacking, counts_of, useful_cards
+from casecracker.solver.lines import PLENTY, cards_lacking_beside, counts_of, useful_cards
 from casecracker.solver.relaxed_game import (
     CONTACT,
     COUNTS_KEYS,
     EFFECT_KEYS_A,
+    KING_TYPE,
     LACK,
     LINE_A,
-    LINE_B,
     MISSING,
     OF_TYPES,
     ON_A,
@@ -29,6 +29,7 @@ from casecracker.solver.relaxed_game import (
     WANTED,
     Relaxation,
 )
+from casecracker.solver.relaxed_leads import cards_laid
 
 # The sets of a word of types.
 _SET_BITS, _SET_MASK = 8, 127
@@ -60,23 +61,28 @@ def keys_on(tables: Tables, node: Words, second: int) -> int:
 
 
 @merged_kernel
-def keys_for(game: Relaxation, node: Words, second: int) -> int:
-    """The same with the contact's key, where Keys can be counted at all."""
-    if not game.counts[COUNTS_KEYS]:
-        return PLENTY
-    tables = game.tables
+def keys_now(tables: Tables, node: Words, second: int) -> int:
+    """The same with the contact's key."""
     return keys_on(tables, node, second) + (node[CONTACT] if tables[CONTACT_KEY] else 0)
+
+
+@merged_kernel
+def keys_for(game: Relaxation, node: Words, second: int) -> int:
+    """The same for locks of later turns, where Keys can be counted at all."""
+    return keys_now(game.tables, node, second) if game.counts[COUNTS_KEYS] else PLENTY
 
 
 @merged_kernel
 def lack_of_types(game: Relaxation, node: Words, types_a: int, types_b: int, keys: int) -> int:
     """Cards that must still be laid on lines of these types; `keys` for locks on a single line."""
-    missing = game.counts[MISSING]
+    missing, king = game.counts[MISSING], game.counts[KING_TYPE]
     counts = counts_of_line(types_a)
     if not node[PAIRED]:
-        return cards_lacking(counts, keys, missing, game.counts[UNLOCKED])
+        kings = 1 if king and not king & types_a >> _SET_BITS else 0
+        return cards_lacking_beside(counts, keys, missing, game.counts[UNLOCKED], kings)
     laid = useful_cards(counts) + useful_cards(counts_of_line(types_b))
-    return max(0, missing + 2 * TYPES_TO_CLOSE - laid)
+    kings = 1 if king and not king & (types_a | types_b) >> _SET_BITS else 0
+    return max(kings, missing + 2 * TYPES_TO_CLOSE - laid)
 
 
 @kernel
@@ -85,7 +91,7 @@ def lack_of(game: Relaxation, node: Words, keys: int) -> int:
     return lack_of_types(game, node, node[TYPES_A], node[TYPES_B], keys)
 
 
-@kernel
+@merged_kernel
 def laid_in_time(game: Relaxation, node: Words, cards: int) -> int:
     """Those of some cards that leave turns enough once they are laid on the line looked at."""
     if node[SLACK] > 1:
@@ -125,7 +131,7 @@ def still_wanted(game: Relaxation, node: Words) -> int:
     With no turn to spare every card laid must lessen the lack. What cannot do so now never will,
     unless it is Keys that are lacking: each lock that is laid then lessens the lack by two.
     """
-    free = ~(node[LINE_A] | node[LINE_B])
+    free = ~cards_laid(node)
     if node[SLACK] or lack_of(game, node, PLENTY) < node[LACK]:
         return free
     useful = useful_on(game, node[TYPES_A])

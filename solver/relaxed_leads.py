@@ -7,50 +7,89 @@ the first lead is one of the cards from `PLACE` on, at most as many places furth
 missing there. Leads are passed in order: a card that was passed over does not come back.
 """
 
-from casecracker.engine.bits import lowest, size
+from casecracker.engine.bits import lowest
 from casecracker.engine.cards import MAX_CLUES
 from casecracker.engine.jit import kernel, merged_kernel
-from casecracker.engine.layout import CARD_BITS, CARD_MASK, LEAD_SLOTS, LEADS, NO_CARD, STACK
+from casecracker.engine.layout import (
+    CARD_BITS,
+    CARD_MASK,
+    LEAD_SLOTS,
+    LEADS,
+    NO_CARD,
+    STABILITY,
+    STACK,
+    TIME,
+)
 from casecracker.engine.reading import shuffle_row, stack_cards
-from casecracker.engine.tables import CARDS, KNOWN_SHUFFLES, Tables, Words
+from casecracker.engine.tables import (
+    CARDS,
+    KNOWN_SHUFFLES,
+    STABILITY_ICON,
+    TIME_ICON,
+    Tables,
+    Words,
+)
 from casecracker.engine.tables import ORDER as ORDERS
 from casecracker.solver.relaxed_game import (
     AREAS,
+    BY_CONTACT,
+    CANDIDATES,
     CHECK_BITS,
     CHECK_MASK,
     CHECKED_FROM,
     CHECKS,
     CHECKS_MADE,
+    DEALT,
+    FIRST_LEADS,
     GONE,
-    IMMEDIATE,
+    IS_NEW,
+    IS_SHUFFLED,
     IS_THINNED,
     KNOWN_LEADS,
     LEADS_GONE,
     LINE_A,
     LINE_B,
+    LOOSE,
     MAYBE,
     MIXES,
     NEW_STACK,
     NEXT,
+    NODE_WORDS,
+    NOTED,
     OLD_COUNT,
     OLD_LEFT,
     OLD_MISSING,
     OLD_ORDER,
     OLD_ORDERED,
     OLD_ROW,
+    ON_A,
     ORDER,
     PASSES,
     PLACE,
     RECENT,
     RECENT_MASK,
     RECENT_TURNS,
+    REORDERS,
     SEARCHED,
     SEARCHES,
     SLOT_0,
     SLOTS,
+    SOURCE,
+    STACKED,
     STRAINED,
+    TARGET,
     Relaxation,
 )
+
+
+@merged_kernel
+def copy_node(node: Words, after: Words) -> None:
+    """Begin a node as a copy of another one, nothing known of it yet."""
+    for word in range(NODE_WORDS):
+        after[word] = node[word]
+    after[IS_NEW] = 1
+    after[TARGET], after[SOURCE] = ON_A - 1, BY_CONTACT
+    after[CANDIDATES] = after[IS_SHUFFLED] = after[REORDERS] = 0
 
 
 @merged_kernel
@@ -63,7 +102,7 @@ def enter_upcoming(game: Relaxation, place: int, card: int) -> int:
 
 @kernel
 def write_upcoming(game: Relaxation, state: Words) -> None:
-    """Write leads and stack of a state in their order, as far as no immediate effect comes in."""
+    """Write leads and stack of a state in their order."""
     place = 0
     game.passed[0] = 0
     for slot in range(LEAD_SLOTS):
@@ -75,8 +114,6 @@ def write_upcoming(game: Relaxation, state: Words) -> None:
     while stack:
         card = game.tables[ORDERS + MAX_CLUES * row + lowest(stack)]
         stack &= stack - 1
-        if (game.sets[IMMEDIATE] >> card) & 1:
-            break
         place = enter_upcoming(game, place, card)
     game.counts[KNOWN_LEADS] = place
 
@@ -86,6 +123,22 @@ def places(game: Relaxation, begin: int, end: int) -> int:
     """The upcoming cards from one place to before another."""
     passed, known = game.passed, game.counts[KNOWN_LEADS]
     return passed[min(end, known)] & ~passed[min(begin, known)]
+
+
+@merged_kernel
+def place_of(game: Relaxation, node: Words, card: int) -> int:
+    """Where an upcoming card is, which may be first lead or come after it."""
+    place: int = node[PLACE]
+    while game.upcoming[place] != card:
+        place += 1
+    return place
+
+
+@kernel
+def cards_laid(node: Words) -> int:
+    """Cards that certainly lie on the lines that are followed."""
+    cards: int = (node[LINE_A] | node[LINE_B]) & ~node[LOOSE]
+    return cards
 
 
 @kernel
@@ -286,7 +339,7 @@ def reach(node: Words) -> int:
     return node[GONE] + checks_ahead(node)
 
 
-@kernel
+@merged_kernel
 def first_leads(game: Relaxation, node: Words) -> int:
     """Cards that may be first lead in a turn."""
     if node[ORDER] >= 0:
@@ -302,7 +355,7 @@ def leads_behind(game: Relaxation, node: Words) -> int:
     return places(game, node[PLACE] + 1, node[PLACE] + missing_cards(node) + LEAD_SLOTS)
 
 
-@kernel
+@merged_kernel
 def cards_in_areas(game: Relaxation, node: Words, drawn: int, thins: bool) -> int:
     """Cards that may lie in the discard or a penalty area, before any shuffle.
 
@@ -325,25 +378,24 @@ def fetchable(game: Relaxation, node: Words, drawn: int, thins: bool) -> int:
         return cards_in_areas(game, node, drawn, thins)
     cards = node[AREAS]
     if drawn >= 0:
-        cards |= first_leads(game, node)
+        cards |= node[FIRST_LEADS]
     if drawn > 0:
         cards |= drawn_by_checks(game.tables, node, drawn)
     return (cards | leads_behind(game, node)) if thins else cards
 
 
-@merged_kernel
-def runs_out(game: Relaxation, node: Words, drawn: int) -> bool:
-    """Whether the stack may be through once `drawn` cards more have been taken from it."""
-    if node[ORDER] < 0:
-        return node[PLACE] + missing_cards(node) + LEAD_SLOTS + drawn > game.counts[KNOWN_LEADS]
-    left = size(node[NEW_STACK] & ~passed_of_order(game.tables, node))
-    return left <= gone_ahead(node) + LEAD_SLOTS + drawn
+@kernel
+def of_time(tables: Tables, state: Words, node: Words) -> int:
+    """Cards that may lie in the time area, if they may lie in any."""
+    cards: int = tables[TIME_ICON] | state[TIME] | node[DEALT]
+    return cards
 
 
-@merged_kernel
-def is_past_known(game: Relaxation, node: Words) -> bool:
-    """Whether the row may by now hold cards that nothing is known of, the stack being through."""
-    return runs_out(game, node, 0)
+@kernel
+def of_stability(tables: Tables, state: Words, node: Words) -> int:
+    """The same for the stability area."""
+    cards: int = tables[STABILITY_ICON] | state[STABILITY] | node[DEALT]
+    return cards
 
 
 @kernel
@@ -423,6 +475,16 @@ def write_old_row(game: Relaxation, before: Words, after: Words, checks: int, go
         after[OLD_COUNT] = after[OLD_MISSING] = after[OLD_ORDER] = 0
 
 
+@kernel
+def start_order(node: Words, order: int, certain: int, cards: int) -> None:
+    """A new order of the stack: the cards that certainly are in it, and all that may be."""
+    node[NEW_STACK] = certain
+    node[MAYBE] = cards & ~certain
+    node[ORDER] = order
+    node[NEXT] = node[PASSES] = 0
+    node[NOTED] &= ~cards
+
+
 @merged_kernel
 def shuffle_stack(game: Relaxation, state: Words, before: Words, after: Words, card: int) -> bool:
     """A card shuffles the stack, and perhaps the discards into it; False if no order is known.
@@ -434,7 +496,7 @@ def shuffle_stack(game: Relaxation, state: Words, before: Words, after: Words, c
     profile = game.profiles[card]
     drawn = drawn_by(game, card) + after[STRAINED]
     further = LEAD_SLOTS + 1 + drawn
-    laid = after[LINE_A] | after[LINE_B]
+    laid = cards_laid(after)
     stack = cards_in_stack(game, state, before) & ~laid
     if before[ORDER] < 0:
         certain, order = stack, shuffle_row(state) + 1
@@ -442,9 +504,8 @@ def shuffle_stack(game: Relaxation, state: Words, before: Words, after: Words, c
     else:
         certain, order = stack & before[NEW_STACK], before[ORDER] + 1
         leaving = left_new_stack(game.tables, before, further)
-    if order > game.tables[KNOWN_SHUFFLES] or game.sets[IMMEDIATE] & stack:
-        return False
-    if runs_out(game, before, drawn):
+    after[STACKED] -= profile[SEARCHES]
+    if order > game.tables[KNOWN_SHUFFLES] or after[STACKED] < 0:
         return False
     gone = fetchable(game, before, drawn, profile[LEADS_GONE] > 0) | cards_in_hand(before)
     gone &= ~laid
@@ -454,12 +515,7 @@ def shuffle_stack(game: Relaxation, state: Words, before: Words, after: Words, c
     after[GONE] = profile[LEADS_GONE]
     after[CHECKS] = checks + after[SEARCHED]
     after[RECENT] = checks
-    after[NEW_STACK] = certain & ~leaving
-    after[MAYBE] = stack & ~after[NEW_STACK]
-    if profile[MIXES]:
-        after[MAYBE] |= gone & ~after[NEW_STACK]
-    after[ORDER] = order
-    after[NEXT] = after[PASSES] = 0
+    start_order(after, order, certain & ~leaving, stack | gone if profile[MIXES] else stack)
     after[AREAS] |= gone
     if checks:
         after[AREAS] |= walk_order(game.tables, after, 0, after[CHECKS] - 1)

@@ -6,9 +6,11 @@ from casecracker.engine.layout import (
     CONTACT_BIT,
     DISCARD,
     HAND,
+    LEAD_SLOTS,
     LINE,
     NO_CARD,
     STABILITY,
+    STACK,
     STATUS,
     TIME,
     VICTIMS_MASK,
@@ -18,10 +20,13 @@ from casecracker.engine.reading import key_effects, last_card, open_cases, types
 from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import (
     CARD_COLUMNS,
+    COLOUR,
     LOCK,
     RIGHT,
     START,
     VICTIMS,
+    YELLOW_LOCK,
+    YELLOW_SIGN,
     Tables,
     Words,
 )
@@ -33,13 +38,17 @@ from casecracker.solver.relaxed_game import (
     CLOSINGS,
     CONTACT,
     EFFECT_KEYS_A,
+    ELSEWHERE,
+    ENTERED,
     FIELDS,
+    FIRST_LEADS,
     FIT_A,
     FIT_B,
     FIT_ELSEWHERE,
     FITTING,
     GOES_ON,
     ICONS_A,
+    IMMEDIATE,
     IS_NEW,
     KEY_1,
     KEY_2,
@@ -58,20 +67,31 @@ from casecracker.solver.relaxed_game import (
     OTHER_ICONS,
     OTHER_SIZE,
     PAIRED,
+    REORDERS,
     SLACK,
     SOURCE,
+    STACKED,
     TAKE_LEAD_TURN,
     TARGET,
     TURN,
     TURNS,
     TURNS_OTHERWISE,
     TYPES_A,
+    YELLOW_ABOVE,
+    YELLOWS,
     Relaxation,
 )
 from casecracker.solver.relaxed_hand import take, tidy_hand
+from casecracker.solver.relaxed_immediate import must_reorder, note_entering
 from casecracker.solver.relaxed_key import write_key
-from casecracker.solver.relaxed_lack import keys_for, lack_of, still_wanted, with_card
-from casecracker.solver.relaxed_leads import is_past_known
+from casecracker.solver.relaxed_lack import (
+    keys_for,
+    keys_now,
+    lack_of,
+    still_wanted,
+    with_card,
+)
+from casecracker.solver.relaxed_leads import first_leads
 from casecracker.solver.table import store_lost, turns_lost
 
 # Before a search
@@ -131,6 +151,8 @@ def begin_node(game: Relaxation, state: Words, node: Words, first: int, second: 
     node[CONTACT] = 0 if state[STATUS] & CONTACT_BIT else 1
     node[AREAS] = state[DISCARD] | state[TIME] | state[STABILITY]
     node[ORDER] = -1
+    node[ENTERED] = LEAD_SLOTS
+    node[STACKED] = size(state[STACK])
     node[IS_NEW] = 1
 
 
@@ -145,18 +167,23 @@ def cards_fitting(game: Relaxation, icons: int, length: int) -> int:
 
 
 @merged_kernel
-def fitting_on(game: Relaxation, node: Words, second: int, keys: int) -> int:
-    """Cards that may be laid on line A (0) or B (1)."""
-    cards = cards_fitting(game, node[ICONS_A + second], size(node[LINE_A + second]))
-    return cards if keys > 0 else cards & ~game.tables[LOCK]
+def fitting_on(game: Relaxation, node: Words, second: int) -> int:
+    """Cards that may be laid on line A (0) or B (1): locks and minimums of both kinds are met."""
+    tables, line = game.tables, node[LINE_A + second]
+    cards = cards_fitting(game, node[ICONS_A + second], size(line))
+    if keys_now(tables, node, second) <= 0:
+        cards &= ~tables[LOCK]
+    if not line & tables[YELLOW_SIGN]:
+        cards &= ~tables[YELLOW_LOCK]
+    yellows = size(line & tables[COLOUR])
+    return cards & ~game.sets[YELLOW_ABOVE + yellows] if yellows < YELLOWS else cards
 
 
 @merged_kernel
 def write_fitting(game: Relaxation, node: Words, useful: int) -> None:
     """Write which cards may be laid on each line, or are worth a turn elsewhere."""
-    keys_a, keys_b = keys_for(game, node, 0), keys_for(game, node, 1)
-    node[FIT_A] = fitting_on(game, node, 0, keys_a) & useful
-    node[FIT_B] = fitting_on(game, node, 1, keys_b) & useful
+    node[FIT_A] = fitting_on(game, node, 0) & useful
+    node[FIT_B] = fitting_on(game, node, 1) & useful
     elsewhere = cards_fitting(game, node[OTHER_ICONS], node[OTHER_SIZE])
     node[FIT_ELSEWHERE] = elsewhere & useful & game.sets[OF_USE_ELSEWHERE]
 
@@ -186,7 +213,9 @@ def enter_node(game: Relaxation, state: Words, node: Words) -> int:
     node[SLACK] = turns - node[CLOSINGS] - node[LACK]
     if node[SLACK] < 0:
         return LOST
-    if node[LACK] == 0 or is_past_known(game, node):
+    if game.sets[IMMEDIATE]:
+        node[REORDERS] = note_entering(game, state, node)
+    if node[LACK] == 0 or node[STACKED] < 0:
         return NOT_SHOWN
     useful = still_wanted(game, node)
     tidy_hand(node, useful)
@@ -196,8 +225,11 @@ def enter_node(game: Relaxation, state: Words, node: Words) -> int:
         if turns_lost(game.table, node[KEY_1], node[KEY_2]) >= turns:
             return LOST
     node[NODES_BEFORE] = counts[NODES]
+    node[FIRST_LEADS] = first_leads(game, node)
     write_fitting(game, node, useful)
     node[TURNS_OTHERWISE] = ways_otherwise(tables, node)
+    if node[REORDERS] and must_reorder(game, node):
+        node[TARGET], node[TURNS_OTHERWISE] = ELSEWHERE, 0
     return GOES_ON
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from casecracker.engine.cards import Deck
 from casecracker.engine.deals import Deal
+from casecracker.engine.games import IMMEDIATE_EFFECTS
 from casecracker.engine.layout import ACTION, TURN
 from casecracker.engine.library import find_deck
 from casecracker.engine.reading import phase
@@ -54,6 +55,26 @@ def shuffled_deck(rng: random.Random, game: str) -> Deck:
     words = ("take-lead", "take-lead", "search-stack", "shuffle-discard", "stability-check")
     clues = tuple(
         clue.model_copy(update={"effects": tuple(rng.choice(words) for _ in clue.effects)})
+        for clue in deck.clue
+    )
+    return deck.model_copy(update={"clue": clues})
+
+
+def immediate_deck(rng: random.Random, game: str) -> Deck:
+    """A deck with immediate effects, of one to all kinds, on few or on half of the cards.
+
+    Most of its cards have no requirement, so that lines grow and are closed while the row changes.
+    """
+    deck = (some_deck if rng.random() < 0.6 else shuffled_deck)(rng, game)
+    kinds = rng.sample(IMMEDIATE_EFFECTS, rng.choice((1, 1, 2, 3, 6)))
+    share, kept = rng.choice((0.06, 0.12, 0.25, 0.5)), rng.random()
+    clues = tuple(
+        clue.model_copy(
+            update={
+                "immediate": rng.choice(kinds) if rng.random() < share else "",
+                **({} if rng.random() < kept else {"minimum": 0, "yellow_minimum": 0}),
+            }
+        )
         for clue in deck.clue
     )
     return deck.model_copy(update={"clue": clues})
@@ -145,10 +166,22 @@ def test_a_lead_that_was_not_taken_comes_back_in_a_new_order(number: int) -> Non
     assert seen["states"]
 
 
+def test_no_relaxed_game_is_lost_where_immediate_effects_change_row_and_lines() -> None:
+    seen = Counter[str]()
+    for number in range(80):
+        check_game("king-in-yellow", number, seen, immediate_deck)
+    assert seen["bounds that are met"] > seen["states"] // 3 > 20
+
+
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("decks", [some_deck, shuffled_deck])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "decks"),
+    [
+        *((game, decks) for game in GAMES for decks in (some_deck, shuffled_deck)),
+        ("king-in-yellow", immediate_deck),
+    ],
+)
 def test_no_relaxed_game_is_lost_along_thousands_of_lines(game: str, decks: Decks) -> None:
     seen = Counter[str]()
     for number in range(3_000):
