@@ -99,7 +99,7 @@ HAND_SLOTS = 10
     PASSES,  # turns since then whose first leads were cards of the new stack, which ones is open
     ENTERED,  # before this place of `upcoming` all cards have come to the row by the turn before
     NOTED,  # cards whose immediate effect is accounted for
-    LOOSE,  # cards of the lines that an immediate effect may have discarded
+    LOOSE,  # cards of the lines that may have left them: by an immediate effect, or a closing
     DEALT,  # cards that may lie in a penalty area whatever their icons
     STACKED,  # cards in the stack, at least; what comes once there are none is not known
     REORDERED,  # cards of the row that have just changed the order, while the row is filled further

@@ -14,6 +14,7 @@ from casecracker.solver.relaxed_game import (
     CHECKS_MADE,
     CLOSED_MORE,
     CLOSED_TAKEN,
+    CLOSINGS,
     DISCARDS_TAKEN,
     EXCHANGES_MADE,
     FETCHES,
@@ -26,7 +27,9 @@ from casecracker.solver.relaxed_game import (
     LEADS_TAKEN,
     LINE_A,
     LINE_B,
+    LOOSE,
     ORDER,
+    PAIRED,
     PLACE,
     RECENT,
     SEARCHES,
@@ -121,6 +124,18 @@ def take_often(node: Words, times: int, cards: int) -> None:
 
 
 @merged_kernel
+def cards_closed(state: Words, node: Words) -> int:
+    """Cards that may be fetched from the closed cases.
+
+    Those of a line that is followed are among them once it is closed; it keeps them, too.
+    """
+    if node[PAIRED] and node[CLOSINGS] == 1:
+        node[LOOSE] |= node[LINE_A] | node[LINE_B]
+    cards: int = ~cards_laid(node) if node[CLOSED_MORE] else state[CLOSED]
+    return cards
+
+
+@merged_kernel
 def fetch_cards(game: Relaxation, state: Words, before: Words, after: Words, card: int) -> None:
     """The effects of a card that fetch cards from the row and the areas."""
     tables, profile = game.tables, game.profiles[card]
@@ -132,8 +147,8 @@ def fetch_cards(game: Relaxation, state: Words, before: Words, after: Words, car
     take_often(after, profile[TIMES_TAKEN], lying & of_time(tables, state, before))
     kept = lying & of_stability(tables, state, before)
     take_often(after, profile[STABILITIES_TAKEN], kept)
-    closed = free if after[CLOSED_MORE] else state[CLOSED]
-    take_often(after, profile[CLOSED_TAKEN], closed)
+    if profile[CLOSED_TAKEN]:
+        take_often(after, profile[CLOSED_TAKEN], cards_closed(state, after) & ~(1 << card))
 
 
 @merged_kernel

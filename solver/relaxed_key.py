@@ -102,7 +102,6 @@ def absorb_immediate(game: Relaxation, node: Words) -> None:
     absorb(game.secret, node, node[NOTED])
     absorb(game.secret, node, node[REORDERED])
     absorb(game.secret, node, node[DEALT])
-    absorb(game.secret, node, node[LOOSE])
     if node[ORDER] < 0:
         begin = max(node[PLACE], node[ENTERED])
         to_come = places(game, begin, max(begin, game.counts[KNOWN_LEADS]))
@@ -156,6 +155,7 @@ def write_key(
     absorb(secret, node, areas & of_stability(tables, state, node))
     absorb(secret, node, node[LINE_A])
     absorb(secret, node, node[LINE_B])
+    absorb(secret, node, node[LOOSE])
     absorb(secret, node, state[PICTURE])
     absorb(secret, node, state[CLOSED])
     sum_a, sum_b = 0, 0

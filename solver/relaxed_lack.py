@@ -6,9 +6,8 @@ puzzle, and those with two cards or more. Lines only grow, so a card is entered 
 
 from casecracker.engine.bits import lowest, size
 from casecracker.engine.jit import kernel, merged_kernel
-from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import CONTACT_KEY, KEY, LOCK, Tables, Words
-from casecracker.solver.lines import PLENTY, cards_lacking_beside, counts_of, useful_cards
+from casecracker.solver.lines import PLENTY, cards_lacking, cards_lacking_beside, counts_of
 from casecracker.solver.relaxed_game import (
     CONTACT,
     COUNTS_KEYS,
@@ -72,6 +71,16 @@ def keys_for(game: Relaxation, node: Words, second: int) -> int:
     return keys_now(game.tables, node, second) if game.counts[COUNTS_KEYS] else PLENTY
 
 
+@kernel
+def lack_of_pair(counts_a: int, counts_b: int, puzzles: int) -> int:
+    """Cards that two lines lack, both to be closed, to score so many types between them."""
+    best = PLENTY
+    for on_a in range(puzzles + 1):
+        lack = cards_lacking(counts_a, PLENTY, on_a, 0)
+        best = min(best, lack + cards_lacking(counts_b, PLENTY, puzzles - on_a, 0))
+    return best
+
+
 @merged_kernel
 def lack_of_types(game: Relaxation, node: Words, types_a: int, types_b: int, keys: int) -> int:
     """Cards that must still be laid on lines of these types; `keys` for locks on a single line."""
@@ -80,9 +89,8 @@ def lack_of_types(game: Relaxation, node: Words, types_a: int, types_b: int, key
     if not node[PAIRED]:
         kings = 1 if king and not king & types_a >> _SET_BITS else 0
         return cards_lacking_beside(counts, keys, missing, game.counts[UNLOCKED], kings)
-    laid = useful_cards(counts) + useful_cards(counts_of_line(types_b))
     kings = 1 if king and not king & (types_a | types_b) >> _SET_BITS else 0
-    return max(kings, missing + 2 * TYPES_TO_CLOSE - laid)
+    return max(kings, lack_of_pair(counts, counts_of_line(types_b), missing))
 
 
 @kernel

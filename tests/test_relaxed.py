@@ -166,6 +166,19 @@ def test_a_lead_that_was_not_taken_comes_back_in_a_new_order(number: int) -> Non
     assert seen["states"]
 
 
+def test_a_card_of_a_closed_line_may_be_fetched_for_another_line() -> None:
+    seen = Counter[str]()
+    check_game("witch-cult", 21645, seen)
+    assert seen["states"]
+
+
+@pytest.mark.parametrize("number", [1658, 3506])
+def test_a_card_that_is_dealt_back_lies_in_an_area_whatever_its_icons(number: int) -> None:
+    seen = Counter[str]()
+    check_game("king-in-yellow", number, seen, immediate_deck)
+    assert seen["states"]
+
+
 def test_no_relaxed_game_is_lost_where_immediate_effects_change_row_and_lines() -> None:
     seen = Counter[str]()
     for number in range(80):
