@@ -179,6 +179,14 @@ def test_a_card_that_is_dealt_back_lies_in_an_area_whatever_its_icons(number: in
     assert seen["states"]
 
 
+@pytest.mark.parametrize("number", [46, 95, 397, 872, 1215])
+def test_an_immediate_effect_may_change_order_stack_and_lines(number: int) -> None:
+    """Lost where new orders (46, 95), a card off the stack (397) or other edges were not told."""
+    seen = Counter[str]()
+    check_game("king-in-yellow", number, seen, immediate_deck)
+    assert seen["states"]
+
+
 def test_no_relaxed_game_is_lost_where_immediate_effects_change_row_and_lines() -> None:
     seen = Counter[str]()
     for number in range(80):
