@@ -161,7 +161,7 @@ def _run(
         if is_broken or any(_is_lost(future, pool) for future in done):
             is_broken = True
             done = wait(running).done  # broken processes answer all at once
-        for future in done:
+        for future in [each for each in running if each in done]:  # as they were handed over
             batch = running.pop(future)
             if _is_lost(future, pool):
                 supply.take_back(batch)

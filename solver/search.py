@@ -31,6 +31,7 @@ from casecracker.solver.bounds import plays_bound
 from casecracker.solver.choices import moves_of_rules
 from casecracker.solver.keys import secret_of
 from casecracker.solver.relaxed import can_win
+from casecracker.solver.relaxed_game import NODES
 from casecracker.solver.results import Result, Verdict
 from casecracker.solver.table import (
     BYTES_AN_ENTRY,
@@ -93,7 +94,9 @@ ROOM_A_STATE = 30
 """States that a limit may take at once for each that the one before took; most take 4 to 8."""
 
 STATES_A_PLACE = 1_000
-"""States that the limit before took for each place of a beam: beams take up to its time."""
+NODES_A_PLACE = 30_000
+"""States, or nodes of relaxed games where there are any, that the limit before took for each place
+of a beam: beams take up to its time."""
 
 NARROWEST = 30
 """Width from which on a beam is worth its while."""
@@ -265,6 +268,7 @@ class _Run:
         self._chain = 0  # of the deck, if the bound rests on it
         self._limit = 0
         self._last_limit = 0  # states that the limit searched last took
+        self._nodes = self._last_nodes = 0  # of relaxed games: in this limit, and in that one
         self.is_over = False
         self._steps = self._all_steps()
 
@@ -422,12 +426,18 @@ class _Run:
         """
         widest, is_decided = 0, True
         while is_decided and self._limit < self._turns():
-            wide = max(width, self._last_limit // STATES_A_PLACE)
+            wide = max(width, self._places())
             if wide >= max(NARROWEST, 2 * widest):
                 widest = wide
                 yield from self._shorten_by_halves(wide)
             room = max(states, ROOM_A_STATE * self._last_limit)
             is_decided = yield from self._exhaust(room)
+
+    def _places(self) -> int:
+        """Width of a beam by what the limit before took."""
+        if self._last_nodes:
+            return self._last_nodes // NODES_A_PLACE
+        return self._last_limit // STATES_A_PLACE
 
     def _shorten_by_halves(self, width: int) -> Steps[None]:
         """Let beams look for shorter lines, by halving what lies between line and least limit."""
@@ -465,6 +475,7 @@ class _Run:
             return False
         self._is_begun = False
         self._last_limit = int(self._search.counts[dfs.STATES])
+        self._last_nodes = self._nodes
         if finding.line is not None:
             self._finding = finding
             return True
@@ -501,7 +512,7 @@ class _Run:
 
     def _begin_search(self, turn_limit: int) -> None:
         """Set the complete search to the opening; compiling it is not counted as searching."""
-        self._is_begun = True
+        self._is_begun, self._nodes = True, 0
         # Each is compiled when it is needed first; most deals need neither.
         self._advance = dfs.advance if turn_limit == dfs.NO_LIMIT else dfs.advance_in_time
         with self._uncounted():
@@ -526,10 +537,11 @@ class _Run:
         return None
 
     def _slice(self) -> int:
-        counts = self._search.counts
-        before = int(counts[dfs.STATES])
+        counts, nodes = self._search.counts, self._search.relaxation.counts
+        before, nodes_before = int(counts[dfs.STATES]), int(nodes[NODES])
         status = self._advance(self._root.tables, self._secret, self._table, self._search, SLICE)
         self._states += int(counts[dfs.STATES]) - before
+        self._nodes += int(nodes[NODES]) - nodes_before
         self._unknown_seen |= bool(counts[dfs.UNKNOWN_SEEN])
         return status
 

@@ -5,8 +5,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -17,7 +19,7 @@ from casecracker.engine.games import WITCH_CULT
 from casecracker.engine.library import resolve_deck
 from casecracker.seeds import workers
 from casecracker.seeds.census import Effort, Question, decide, make_series
-from casecracker.seeds.workers import WorkersError, run_units
+from casecracker.seeds.workers import Done, Outcome, Unit, Work, WorkersError, run_units
 from tests import units
 from tests.cluster import Cluster
 
@@ -75,6 +77,29 @@ def test_closing_early_ends_the_workers() -> None:
         assert next(answers) == (0, 0)
         assert multiprocessing.active_children()
     assert not multiprocessing.active_children()
+
+
+class AtOnce:
+    """A pool whose batches are done as soon as they are handed over."""
+
+    width = 10
+    lost = (BrokenProcessPool,)
+
+    def opened(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def submit(self, work: Work[Unit, Outcome], batch: Sequence[Unit]) -> Done[Outcome]:
+        future: Done[Outcome] = Future()
+        future.set_result(([work(unit) for unit in batch], 1.0))
+        return future
+
+    def renew(self) -> None:
+        raise AssertionError
+
+
+def test_what_is_done_at_the_same_time_comes_as_it_was_handed_over() -> None:
+    outcomes = list(workers._run(workers._Supply(range(20)), units.square, AtOnce()))
+    assert outcomes == [(unit, unit**2) for unit in range(20)]
 
 
 def test_batches_take_about_half_a_second() -> None:
