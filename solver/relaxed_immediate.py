@@ -84,7 +84,7 @@ from casecracker.solver.relaxed_leads import (
 
 @kernel
 def new_in_row(game: Relaxation, node: Words, least: int) -> int:
-    """Cards of the new stack that may lie in the row; of those before, `least` are gone or not."""
+    """Cards of the new stack that may lie in the row, the `least` first ones left out."""
     return walk_order(game.tables, node, least, gone_ahead(node) + LEAD_SLOTS - 1)
 
 
