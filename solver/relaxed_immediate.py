@@ -47,9 +47,6 @@ from casecracker.solver.relaxed_game import (
     NOTED,
     OLD_COUNT,
     OLD_LEFT,
-    OLD_MISSING,
-    OLD_ORDER,
-    OLD_ORDERED,
     OLD_ROW,
     ORDER,
     OTHER_ICONS,
@@ -66,9 +63,11 @@ from casecracker.solver.relaxed_game import (
 )
 from casecracker.solver.relaxed_leads import (
     append_old,
+    begin_old_row,
     cards_in_hand,
     cards_laid,
     copy_node,
+    end_old_row,
     fetchable,
     forget_old_row,
     gone_ahead,
@@ -231,8 +230,6 @@ def append_row(game: Relaxation, node: Words, after: Words, card: int) -> int:
         for place in range(node[PLACE], place_of(game, node, card) + 1):
             append_old(after, game.upcoming[place])
         return 0
-    if node[OLD_ROW] and node[OLD_COUNT] == 0:
-        after[OLD_COUNT] = OLD_ORDERED + 1
     new, uncertain = new_in_row(game, node, node[PASSES]), 0
     order, priority = ORDERS + MAX_CLUES * node[ORDER], node[NEXT] - 1
     lead = -1
@@ -252,14 +249,12 @@ def leave_row(game: Relaxation, node: Words, after: Words, card: int) -> None:
     It has five cards, less the leads that were taken in the turn before. If it is filled again
     after such a card, it may have fewer, by all cards that may be missing.
     """
-    before = node[OLD_COUNT] if node[OLD_COUNT] else OLD_ORDERED + 1 if node[OLD_ROW] else 0
+    begin_old_row(after)
+    before = after[OLD_COUNT]
     uncertain = append_row(game, node, after, card)
-    after[OLD_LEFT] = min(LEAD_SLOTS, node[OLD_LEFT] + after[OLD_COUNT] - before)
-    after[OLD_MISSING] = after[OLD_COUNT] - after[OLD_LEFT]
+    end_old_row(after, min(LEAD_SLOTS, node[OLD_LEFT] + after[OLD_COUNT] - before))
     missing = missing_cards(node) + uncertain if node[REORDERED] else node[GONE]
     after[GONE] = min(missing, after[OLD_LEFT] - 1)
-    if after[OLD_COUNT] > OLD_ORDERED:
-        after[OLD_COUNT] = after[OLD_MISSING] = after[OLD_ORDER] = 0
 
 
 @merged_kernel

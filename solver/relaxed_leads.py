@@ -436,6 +436,22 @@ def append_old(after: Words, card: int) -> None:
     after[OLD_ROW] |= 1 << card
 
 
+@kernel
+def begin_old_row(node: Words) -> None:
+    """Go on with the old leads; kept without their order, they count as too many."""
+    if node[OLD_ROW] and node[OLD_COUNT] == 0:
+        node[OLD_COUNT] = OLD_ORDERED + 1
+
+
+@kernel
+def end_old_row(node: Words, left: int) -> None:
+    """All leads that may have been in the row are appended, of which so many can still come."""
+    node[OLD_LEFT] = left
+    node[OLD_MISSING] = max(0, node[OLD_COUNT] - left)
+    if node[OLD_COUNT] > OLD_ORDERED:
+        node[OLD_COUNT] = node[OLD_MISSING] = node[OLD_ORDER] = 0
+
+
 @merged_kernel
 def write_row_of_opening(game: Relaxation, node: Words, checks: int, gone: int) -> None:
     """Write the row as it may lie before a first shuffle, the first lead gone, in its order."""
@@ -449,8 +465,7 @@ def write_row_of_opening(game: Relaxation, node: Words, checks: int, gone: int) 
 @merged_kernel
 def write_row_of_order(game: Relaxation, before: Words, node: Words) -> None:
     """The same before a later shuffle: what is left of the old leads, then the new ones."""
-    if node[OLD_ROW] and node[OLD_COUNT] == 0:
-        node[OLD_COUNT] = OLD_ORDERED + 1
+    begin_old_row(node)
     new = walk_order(game.tables, node, node[PASSES], gone_ahead(node) + LEAD_SLOTS - 2)
     order = ORDERS + MAX_CLUES * before[ORDER]
     for priority in range(node[NEXT], game.tables[CARDS]):
@@ -469,10 +484,7 @@ def write_old_row(game: Relaxation, before: Words, after: Words, checks: int, go
         write_row_of_opening(game, after, after[CHECKS] - checks, after[GONE] - gone)
     else:
         write_row_of_order(game, before, after)
-    after[OLD_LEFT] = LEAD_SLOTS - 1
-    after[OLD_MISSING] = max(0, after[OLD_COUNT] - after[OLD_LEFT])
-    if after[OLD_COUNT] > OLD_ORDERED:
-        after[OLD_COUNT] = after[OLD_MISSING] = after[OLD_ORDER] = 0
+    end_old_row(after, LEAD_SLOTS - 1)
 
 
 @kernel
