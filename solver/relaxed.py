@@ -41,6 +41,7 @@ from casecracker.solver.lines import (
 )
 from casecracker.solver.relaxed_game import (
     AREAS,
+    BROUGHT,
     BY_CONTACT,
     CANDIDATES,
     CARDS_BEFORE_STRAIN,
@@ -114,12 +115,10 @@ from casecracker.solver.relaxed_immediate import have_effect
 from casecracker.solver.relaxed_lack import keys_on, laid_in_time, with_card
 from casecracker.solver.relaxed_leads import (
     age_checks,
-    cards_in_hand,
     cards_laid,
     copy_node,
     fetchable,
     of_stability,
-    of_time,
     pass_lead_unseen,
     pass_new_leads,
     place_of,
@@ -144,25 +143,6 @@ def cards_in_slot(node: Words, slot: int) -> int:
         if other != slot and fewer & ~cards == 0 and (fewer != cards or other < slot):
             left &= ~fewer
     return left
-
-
-@merged_kernel
-def cards_by_contact(game: Relaxation, state: Words, node: Words) -> int:
-    """Cards that the contact may bring to hand, to be played at once."""
-    cards = 0
-    if not node[CONTACT] or game.tables[CONTACT_EFFECTS] == 0:
-        return cards
-    lying = fetchable(game, node, -1, False)
-    for side in range(game.tables[CONTACT_EFFECTS]):
-        effect = game.tables[CONTACT_0 + side]
-        if effect == TAKE_DISCARD:
-            cards |= lying
-        elif effect in (TAKE_TIME, TAKE_STABILITY) or (effect == EXCHANGE_PENALTY and node[HELD]):
-            cards |= lying & of_time(game.tables, state, node)
-            cards |= lying & of_stability(game.tables, state, node)
-    if node[SLOTS] > node[HELD]:
-        cards |= cards_in_hand(node)  # some of these have left the hand
-    return cards
 
 
 @merged_kernel
@@ -194,7 +174,7 @@ def find_candidate(game: Relaxation, state: Words, node: Words) -> bool:
         if source == FROM_ROW:
             cards = node[FIRST_LEADS]
         elif source == BY_CONTACT:
-            cards = cards_by_contact(game, state, node)
+            cards = node[BROUGHT]
         else:
             cards = cards_in_slot(node, source - FROM_SLOT)
         cards &= node[FIT_A + node[TARGET]]

@@ -126,8 +126,9 @@ NODE_WORDS = SLOT_0 + HAND_SLOTS
     IS_SHUFFLED,  # the next card has been tried once, without its shuffle
     TURNS_OTHERWISE,  # ways to spend the turn still to be tried, as bits
     REORDERS,  # cards that may have changed the order of the stack just before, still to be tried
-) = range(NODE_WORDS, NODE_WORDS + 16)
-FIELDS = NODE_WORDS + 16
+    BROUGHT,  # cards that the contact may bring to hand
+) = range(NODE_WORDS, NODE_WORDS + 17)
+FIELDS = NODE_WORDS + 17
 
 # Where a card that is laid comes from (the row, a slot, by the contact), and where to.
 FROM_ROW, FROM_SLOT = 0, 1
@@ -202,8 +203,19 @@ EXCHANGERS = TO_FRONTS + 1  # cards, or the contact, that put any card into a pe
 SETS = EXCHANGERS + 1
 
 # Entries of `Relaxation.counts`.
-NODES, KNOWN_LEADS, OPEN_CASES, TURNS, WANTED, MISSING, UNLOCKED, COUNTS_KEYS, KING_TYPE = range(9)
-COUNTS = 9
+(
+    NODES,
+    KNOWN_LEADS,
+    OPEN_CASES,
+    TURNS,
+    WANTED,
+    MISSING,
+    UNLOCKED,
+    COUNTS_KEYS,
+    KING_TYPE,
+    LOOKS_AHEAD,
+) = range(10)
+COUNTS = 10
 
 
 class Relaxation(NamedTuple):
@@ -221,7 +233,8 @@ class Relaxation(NamedTuple):
         counts: shape (COUNTS,): nodes looked at; how many of `upcoming` are known; how many
             closings could leave no case open; turns allowed; puzzle cards wanted, as a set; how
             many types of them are missing, and of how many one without a lock exists; 1 where Keys
-            can be counted; the type of the King if he still has to be scored, as a set.
+            can be counted; the type of the King if he still has to be scored, as a set; 1 to leave
+            out moves after which nothing can go on (relaxed_ahead.py): that changes no answer.
     """
 
     tables: Tables
@@ -248,6 +261,7 @@ def make_relaxation(tables: IntArray, secret: IntArray, entries: int) -> Relaxat
         table=make_table(entries),
         counts=np.zeros(COUNTS, dtype=np.int64),
     )
+    relaxation.counts[LOOKS_AHEAD] = 1
     for card in range(int(tables[CARDS])):
         block = tables[CARD_COLUMNS * card : CARD_COLUMNS * (card + 1)]
         _enter_profile(relaxation.profiles[card], block)

@@ -6,7 +6,15 @@ the slots, since nobody has to say yet which ones went; `HELD` counts those that
 
 from casecracker.engine.jit import kernel, merged_kernel
 from casecracker.engine.layout import CLOSED, LEAD_SLOTS
-from casecracker.engine.tables import Words
+from casecracker.engine.tables import (
+    CONTACT_0,
+    CONTACT_EFFECTS,
+    EXCHANGE_PENALTY,
+    TAKE_DISCARD,
+    TAKE_STABILITY,
+    TAKE_TIME,
+    Words,
+)
 from casecracker.solver.relaxed_game import (
     AREAS,
     CHECKED_FROM,
@@ -15,6 +23,7 @@ from casecracker.solver.relaxed_game import (
     CLOSED_MORE,
     CLOSED_TAKEN,
     CLOSINGS,
+    CONTACT,
     DISCARDS_TAKEN,
     EXCHANGES_MADE,
     FETCHES,
@@ -81,6 +90,25 @@ def drop_slot(node: Words, slot: int) -> None:
     node[SLOT_0 + slot] = node[SLOT_0 + last]
     node[SLOT_0 + last] = 0
     node[SLOTS] = last
+
+
+@merged_kernel
+def cards_by_contact(game: Relaxation, state: Words, node: Words) -> int:
+    """Cards that the contact may bring to hand, to be played at once."""
+    cards = 0
+    if not node[CONTACT] or game.tables[CONTACT_EFFECTS] == 0:
+        return cards
+    lying = fetchable(game, node, -1, False)
+    for side in range(game.tables[CONTACT_EFFECTS]):
+        effect = game.tables[CONTACT_0 + side]
+        if effect == TAKE_DISCARD:
+            cards |= lying
+        elif effect in (TAKE_TIME, TAKE_STABILITY) or (effect == EXCHANGE_PENALTY and node[HELD]):
+            cards |= lying & of_time(game.tables, state, node)
+            cards |= lying & of_stability(game.tables, state, node)
+    if node[SLOTS] > node[HELD]:
+        cards |= cards_in_hand(node)  # some of these have left the hand
+    return cards
 
 
 @merged_kernel

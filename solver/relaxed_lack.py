@@ -6,20 +6,26 @@ puzzle, and those with two cards or more. Lines only grow, so a card is entered 
 
 from casecracker.engine.bits import lowest, size
 from casecracker.engine.jit import kernel, merged_kernel
+from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import CONTACT_KEY, KEY, LOCK, Tables, Words
 from casecracker.solver.lines import PLENTY, cards_lacking, cards_lacking_beside, counts_of
 from casecracker.solver.relaxed_game import (
+    BY_CONTACT,
     CONTACT,
     COUNTS_KEYS,
     EFFECT_KEYS_A,
+    FITTING,
     KING_TYPE,
     LACK,
     LINE_A,
+    MINIMUM_ABOVE,
+    MINIMUMS,
     MISSING,
     OF_TYPES,
     ON_A,
     PAIRED,
     SLACK,
+    SOURCE,
     TARGET,
     TYPE,
     TYPES_A,
@@ -60,6 +66,13 @@ def keys_on(tables: Tables, node: Words, second: int) -> int:
 
 
 @merged_kernel
+def cards_fitting(game: Relaxation, icons: int, length: int) -> int:
+    """Cards that may follow these techniques in a line of so many cards."""
+    cards: int = game.sets[FITTING + icons]
+    return cards & ~game.sets[MINIMUM_ABOVE + length] if length < MINIMUMS else cards
+
+
+@merged_kernel
 def keys_now(tables: Tables, node: Words, second: int) -> int:
     """The same with the contact's key."""
     return keys_on(tables, node, second) + (node[CONTACT] if tables[CONTACT_KEY] else 0)
@@ -82,14 +95,21 @@ def lack_of_pair(counts_a: int, counts_b: int, puzzles: int) -> int:
 
 
 @merged_kernel
+def needs_king(game: Relaxation, types: int) -> bool:
+    """Whether the King has to be scored and is not in a line of these types."""
+    king = game.counts[KING_TYPE]
+    return king != 0 and not king & types >> _SET_BITS
+
+
+@merged_kernel
 def lack_of_types(game: Relaxation, node: Words, types_a: int, types_b: int, keys: int) -> int:
     """Cards that must still be laid on lines of these types; `keys` for locks on a single line."""
-    missing, king = game.counts[MISSING], game.counts[KING_TYPE]
+    missing = game.counts[MISSING]
     counts = counts_of_line(types_a)
     if not node[PAIRED]:
-        kings = 1 if king and not king & types_a >> _SET_BITS else 0
+        kings = 1 if needs_king(game, types_a) else 0
         return cards_lacking_beside(counts, keys, missing, game.counts[UNLOCKED], kings)
-    kings = 1 if king and not king & (types_a | types_b) >> _SET_BITS else 0
+    kings = 1 if needs_king(game, types_a | types_b) else 0
     return max(kings, lack_of_pair(counts, counts_of_line(types_b), missing))
 
 
@@ -100,11 +120,95 @@ def lack_of(game: Relaxation, node: Words, keys: int) -> int:
 
 
 @merged_kernel
+def new_puzzles(game: Relaxation, types: int) -> int:
+    """Wanted puzzles of types of which a line of these types has none."""
+    wanted = (types >> _SET_BITS) & _SET_MASK
+    cards: int = game.sets[OF_TYPES + (~wanted & _SET_MASK)] & game.counts[WANTED]
+    return cards
+
+
+@merged_kernel
+def new_types(game: Relaxation, types: int) -> int:
+    """Cards of types that would not stay behind in a line of these types.
+
+    A type that only a wanted puzzle shows takes one more card, since that puzzle is scored.
+    """
+    wanted, twice = (types >> _SET_BITS) & _SET_MASK, types >> 2 * _SET_BITS
+    to_show = (~types | (wanted & ~twice)) & _SET_MASK
+    cards: int = game.sets[OF_TYPES + to_show]
+    return cards
+
+
+@merged_kernel
+def useful_on(game: Relaxation, types: int) -> int:
+    """Cards that could be of use on a line: puzzles of new types, and others of new types."""
+    return new_puzzles(game, types) | new_types(game, types)
+
+
+@merged_kernel
+def puzzles_short(game: Relaxation, types: int) -> int:
+    """Puzzles that a line of these types lacks, the King apart."""
+    puzzles = game.counts[MISSING] - (1 if needs_king(game, types) else 0)
+    return max(0, puzzles - size((types >> _SET_BITS) & _SET_MASK))
+
+
+@merged_kernel
+def types_short(game: Relaxation, types: int) -> int:
+    """Types short of five that stay behind in a line of these types, as `cards_lacking` counts."""
+    wanted, twice = (types >> _SET_BITS) & _SET_MASK, types >> 2 * _SET_BITS
+    puzzles = game.counts[MISSING] - (1 if needs_king(game, types) else 0)
+    scored_alone = min(size(wanted & ~twice), max(0, puzzles - size(wanted & twice)))
+    return max(0, TYPES_TO_CLOSE - (size(types & _SET_MASK) - scored_alone))
+
+
+@merged_kernel
+def keys_short(game: Relaxation, types: int, keys: int) -> int:
+    """Keys that the puzzles lacking need beyond these; less than 0 if some are left over."""
+    short: int = puzzles_short(game, types) - game.counts[UNLOCKED] - keys
+    return short
+
+
+@merged_kernel
+def lessening(game: Relaxation, types: int, keys: int) -> int:
+    """All cards that lessen what one line of these types lacks, and a few more.
+
+    It lacks the puzzles, and beside them the types or the Keys that are short, whichever are more.
+    A puzzle lessens the first; a card that stays behind the types, where those are more; a Key
+    opens one lock more, a Lock one less.
+    """
+    tables, cards = game.tables, 0
+    of_types, of_keys = types_short(game, types), keys_short(game, types, keys)
+    if of_types or puzzles_short(game, types) or needs_king(game, types):
+        cards = new_puzzles(game, types)
+    if of_types:
+        staying = new_types(game, types)
+        if of_keys + 1 >= of_types:
+            staying &= tables[KEY] | ~tables[LOCK]
+        if of_keys >= of_types:
+            staying &= tables[KEY]
+        cards |= staying
+    return cards | tables[KEY] if of_keys > of_types else cards
+
+
+@merged_kernel
+def lessening_by_two(game: Relaxation, types: int, keys: int) -> int:
+    """Cards that may lessen it by two: puzzles that need no Key where Keys are short, the King."""
+    cards = 0
+    if keys_short(game, types, keys) > 0:
+        cards = game.counts[WANTED] & ~game.tables[LOCK]
+    if needs_king(game, types):
+        cards |= game.sets[OF_TYPES + game.counts[KING_TYPE]] & game.counts[WANTED]
+    return cards
+
+
+@merged_kernel
 def laid_in_time(game: Relaxation, node: Words, cards: int) -> int:
     """Those of some cards that leave turns enough once they are laid on the line looked at."""
     if node[SLACK] > 1:
         return cards
     tables, keys_before = game.tables, keys_for(game, node, 0)
+    if node[SOURCE] == BY_CONTACT and tables[CONTACT_KEY]:
+        keys_before -= 1  # the contact is spent
     in_time, lack = cards, node[LACK] + node[SLACK] - 1
     while cards:
         bit = cards & -cards
@@ -118,18 +222,6 @@ def laid_in_time(game: Relaxation, node: Words, cards: int) -> int:
         if lack_of_types(game, node, types_a, types_b, keys) > lack:
             in_time ^= bit
     return in_time
-
-
-@merged_kernel
-def useful_on(game: Relaxation, types: int) -> int:
-    """Cards that could be of use on a line: puzzles of new types, and others of new types.
-
-    A type that only a wanted puzzle shows takes one more card, since that puzzle is scored.
-    """
-    wanted, twice = (types >> _SET_BITS) & _SET_MASK, types >> 2 * _SET_BITS
-    to_show = (~types | (wanted & ~twice)) & _SET_MASK
-    puzzles = game.sets[OF_TYPES + (~wanted & _SET_MASK)] & game.counts[WANTED]
-    return game.sets[OF_TYPES + to_show] | puzzles
 
 
 @merged_kernel

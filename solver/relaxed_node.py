@@ -30,8 +30,10 @@ from casecracker.engine.tables import (
     Tables,
     Words,
 )
+from casecracker.solver.relaxed_ahead import narrow
 from casecracker.solver.relaxed_game import (
     AREAS,
+    BROUGHT,
     BY_CONTACT,
     CLOSE_FIRST,
     CLOSE_OTHER,
@@ -45,7 +47,6 @@ from casecracker.solver.relaxed_game import (
     FIT_A,
     FIT_B,
     FIT_ELSEWHERE,
-    FITTING,
     GOES_ON,
     ICONS_A,
     IMMEDIATE,
@@ -56,8 +57,6 @@ from casecracker.solver.relaxed_game import (
     LINE_A,
     LINE_B,
     LOST,
-    MINIMUM_ABOVE,
-    MINIMUMS,
     NODES,
     NODES_BEFORE,
     NOT_SHOWN,
@@ -81,10 +80,11 @@ from casecracker.solver.relaxed_game import (
     YELLOWS,
     Relaxation,
 )
-from casecracker.solver.relaxed_hand import take, tidy_hand
+from casecracker.solver.relaxed_hand import cards_by_contact, take, tidy_hand
 from casecracker.solver.relaxed_immediate import must_reorder, note_entering
 from casecracker.solver.relaxed_key import write_key
 from casecracker.solver.relaxed_lack import (
+    cards_fitting,
     keys_for,
     keys_now,
     lack_of,
@@ -160,13 +160,6 @@ def begin_node(game: Relaxation, state: Words, node: Words, first: int, second: 
 
 
 @merged_kernel
-def cards_fitting(game: Relaxation, icons: int, length: int) -> int:
-    """Cards that may follow these techniques in a line of so many cards."""
-    cards: int = game.sets[FITTING + icons]
-    return cards & ~game.sets[MINIMUM_ABOVE + length] if length < MINIMUMS else cards
-
-
-@merged_kernel
 def fitting_on(game: Relaxation, node: Words, second: int) -> int:
     """Cards that may be laid on line A (0) or B (1): locks and minimums of both kinds are met."""
     tables, line = game.tables, node[LINE_A + second]
@@ -222,14 +215,17 @@ def enter_node(game: Relaxation, state: Words, node: Words) -> int:
     node[KEY_1] = 0
     if node[SLACK]:
         write_key(game, state, node, useful)
-        if turns_lost(game.table, node[KEY_1], node[KEY_2]) >= turns:
-            return LOST
     node[NODES_BEFORE] = counts[NODES]
     node[FIRST_LEADS] = first_leads(game, node)
+    node[BROUGHT] = cards_by_contact(game, state, node)
     write_fitting(game, node, useful)
     node[TURNS_OTHERWISE] = ways_otherwise(tables, node)
     if node[REORDERS] and must_reorder(game, node):
         node[TARGET], node[TURNS_OTHERWISE] = ELSEWHERE, 0
+    elif narrow(game, state, node) == LOST:
+        return LOST
+    if node[SLACK] and turns_lost(game.table, node[KEY_1], node[KEY_2]) >= turns:
+        return LOST
     return GOES_ON
 
 

@@ -23,7 +23,7 @@ from casecracker.solver import dfs
 from casecracker.solver.bounds import plays_bound
 from casecracker.solver.keys import hash_key
 from casecracker.solver.relaxed import can_win
-from casecracker.solver.relaxed_game import Relaxation, make_relaxation
+from casecracker.solver.relaxed_game import LOOKS_AHEAD, NODES, Relaxation, make_relaxation
 from casecracker.solver.search import Limits, solve_deal
 from casecracker.solver.table import make_table
 from tests.decks import make_clue, make_deal, make_deck, random_deck, random_move
@@ -191,6 +191,37 @@ def test_no_relaxed_game_is_lost_where_immediate_effects_change_row_and_lines() 
     for number in range(80):
         check_game("king-in-yellow", number, seen, immediate_deck)
     assert seen["bounds that are met"] > seen["states"] // 3 > 20
+
+
+def check_ahead(game: str, number: int, seen: Counter[str], decks: Decks) -> None:
+    """Of a random state relaxed games are lost in as many turns, moves left out or not."""
+    rng = random.Random(f"ahead {game} {number}")
+    state = state_within(rng, large_deal(rng, game, decks))
+    if state is None:
+        return
+    bound = plays_bound(state.tables, state.array())
+    for turns in range(bound, bound + 6):
+        answers = list[bool]()
+        for looks_ahead in (0, 1):
+            relaxation = make_relaxation(state.tables, SECRET, 1 << 12)
+            relaxation.counts[LOOKS_AHEAD] = looks_ahead
+            answers.append(can_win(relaxation, state.array(), turns, SOME_NODES))
+            if answers[0] and relaxation.counts[NODES] > SOME_NODES:
+                return
+        assert answers[0] == answers[1], f"{game} {number}"
+        seen["lost" if not answers[0] else "won"] += 1
+        if answers[0]:
+            return
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("decks", [some_deck, shuffled_deck, immediate_deck])
+def test_moves_left_out_for_what_follows_change_no_answer(game: str, decks: Decks) -> None:
+    seen = Counter[str]()
+    for number in range(300):
+        check_ahead(game, number, seen, decks)
+    assert seen["lost"] > 100
+    assert seen["won"] > 50
 
 
 @pytest.mark.long

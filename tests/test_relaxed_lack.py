@@ -21,12 +21,14 @@ from casecracker.solver.relaxed_game import (
     CLOSINGS,
     COUNTS_KEYS,
     FIELDS,
+    KING_TYPE,
     LACK,
     LINE_A,
     MISSING,
     ON_A,
     SLACK,
     TARGET,
+    TYPE,
     TYPES_A,
     UNLOCKED,
     WANTED,
@@ -37,7 +39,10 @@ from casecracker.solver.relaxed_lack import (
     counts_of_line,
     keys_for,
     lack_of,
+    lack_of_types,
     laid_in_time,
+    lessening,
+    lessening_by_two,
     useful_on,
     with_card,
 )
@@ -128,3 +133,34 @@ def test_with_two_turns_to_spare_no_card_is_looked_at() -> None:
     node = np.zeros(FIELDS, dtype=np.int64)
     node[SLACK] = 2
     assert laid_in_time(relaxation, node, 0b1011) == 0b1011
+
+
+@pytest.mark.parametrize("king", [False, True])
+@pytest.mark.parametrize("missing", [1, 3, 5])
+@pytest.mark.parametrize("deck_id", DECKS)
+def test_all_cards_that_lessen_the_lack_are_known_whatever_keys_there_are(
+    deck_id: str, missing: int, king: bool
+) -> None:
+    relaxation = relaxation_of(deck_id, missing)
+    tables, node = relaxation.tables, np.zeros(FIELDS, dtype=np.int64)
+    if king:
+        relaxation.counts[KING_TYPE] = relaxation.profiles[0, TYPE]
+    lessened = idle = 0
+    for line, types in random_lines(relaxation):
+        for keys in (0, 1, 2, PLENTY):
+            known = lessening(relaxation, types, keys)
+            before = lack_of_types(relaxation, node, types, 0, keys)
+            twice = lessening_by_two(relaxation, types, keys)
+            for card in range(int(tables[CARDS])):
+                bit = 1 << card
+                if line & bit:
+                    continue
+                then = keys + bool(bit & tables[KEY]) - bool(bit & tables[LOCK])
+                after = lack_of_types(relaxation, node, with_card(relaxation, types, card), 0, then)
+                if after < before:
+                    assert known & bit
+                lessened += after < before
+                idle += not known & bit
+                assert after >= before - (2 if bit & twice else 1)
+    assert lessened > 1000
+    assert idle > 1000
