@@ -202,12 +202,12 @@ def enter_node(game: Relaxation, state: Words, node: Words) -> int:
     node[IS_NEW] = 0
     counts[NODES] += 1
     turns = counts[TURNS] - node[TURN]
+    if game.sets[IMMEDIATE]:
+        node[REORDERS] = note_entering(game, state, node)  # which may leave a Key unused
     node[LACK] = lack_of(game, node, keys_for(game, node, 0))
     node[SLACK] = turns - node[CLOSINGS] - node[LACK]
     if node[SLACK] < 0:
         return LOST
-    if game.sets[IMMEDIATE]:
-        node[REORDERS] = note_entering(game, state, node)
     if node[LACK] == 0 or node[STACKED] < 0:
         return NOT_SHOWN
     useful = still_wanted(game, node)

@@ -224,6 +224,12 @@ def test_moves_left_out_for_what_follows_change_no_answer(game: str, decks: Deck
     assert seen["won"] > 50
 
 
+def test_a_key_that_an_immediate_effect_leaves_unused_lessens_what_is_lacking() -> None:
+    seen = Counter[str]()
+    check_ahead("witch-cult", 896, seen, immediate_deck)
+    assert seen["won"]
+
+
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize(
