@@ -213,8 +213,6 @@ def enter_node(game: Relaxation, state: Words, node: Words) -> int:
     useful = still_wanted(game, node)
     tidy_hand(node, useful)
     node[KEY_1] = 0
-    if node[SLACK]:
-        write_key(game, state, node, useful)
     node[NODES_BEFORE] = counts[NODES]
     node[FIRST_LEADS] = first_leads(game, node)
     node[BROUGHT] = cards_by_contact(game, state, node)
@@ -224,9 +222,10 @@ def enter_node(game: Relaxation, state: Words, node: Words) -> int:
         node[TARGET], node[TURNS_OTHERWISE] = ELSEWHERE, 0
     elif narrow(game, state, node) == LOST:
         return LOST
-    if node[SLACK] and turns_lost(game.table, node[KEY_1], node[KEY_2]) >= turns:
-        return LOST
-    return GOES_ON
+    if node[SLACK] == 0:
+        return GOES_ON
+    write_key(game, state, node, useful)
+    return LOST if turns_lost(game.table, node[KEY_1], node[KEY_2]) >= turns else GOES_ON
 
 
 @merged_kernel
