@@ -8,7 +8,7 @@ import pytest
 
 from casecracker.engine.library import find_deck
 from casecracker.engine.state import State
-from casecracker.engine.tables import CARDS, KEY, LOCK
+from casecracker.engine.tables import CARDS, CONTACT_KEY, KEY, LOCK
 from casecracker.solver.keys import hash_key
 from casecracker.solver.lines import (
     PLENTY,
@@ -18,15 +18,19 @@ from casecracker.solver.lines import (
     wanted_puzzles,
 )
 from casecracker.solver.relaxed_game import (
+    BY_CONTACT,
     CLOSINGS,
+    CONTACT,
     COUNTS_KEYS,
     FIELDS,
+    FROM_ROW,
     KING_TYPE,
     LACK,
     LINE_A,
     MISSING,
     ON_A,
     SLACK,
+    SOURCE,
     TARGET,
     TYPE,
     TYPES_A,
@@ -104,17 +108,22 @@ def test_only_useful_cards_lessen_the_lack_of_a_line(deck_id: str) -> None:
 
 @pytest.mark.parametrize("deck_id", DECKS)
 @pytest.mark.parametrize("slack", [0, 1])
+@pytest.mark.parametrize("source", [FROM_ROW, BY_CONTACT])
 def test_cards_are_in_time_if_what_lacks_then_fits_into_the_turns_left(
-    deck_id: str, slack: int
+    deck_id: str, slack: int, source: int
 ) -> None:
+    """A card that the contact fetches costs the contact's key."""
     relaxation = relaxation_of(deck_id, 3)
     tables = relaxation.tables
     late = 0
     for line, types in random_lines(relaxation):
         node = np.zeros(FIELDS, dtype=np.int64)
         node[LINE_A], node[TYPES_A], node[CLOSINGS], node[TARGET] = line, types, 1, ON_A
+        node[SOURCE], node[CONTACT] = source, 1
         keys = keys_for(relaxation, node, 0)
         node[LACK], node[SLACK] = lack_of(relaxation, node, keys), slack
+        if source == BY_CONTACT and tables[CONTACT_KEY]:
+            keys -= 1
         free = ((1 << int(tables[CARDS])) - 1) & ~line
         in_time = laid_in_time(relaxation, node, free)
         for card in range(int(tables[CARDS])):

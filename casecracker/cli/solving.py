@@ -178,9 +178,9 @@ def tell_first_run() -> None:
     from casecracker.engine.jit import cache_folder, is_first_run
 
     if cache_folder() is None:
-        note("compiling (20 to 60 s); no safe cache folder to keep the result in")
+        note("compiling (20 to 80 s); no safe cache folder to keep the result in")
     elif is_first_run():
-        note("compiling for the first run (20 to 60 s; kept for later runs)")
+        note("compiling for the first run (20 to 80 s; kept for later runs)")
 
 
 def _takeover(deal: "Deal", path: str | None) -> "Takeover":
