@@ -27,8 +27,9 @@ COMPILED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 """False under NUMBA_DISABLE_JIT=1: the same rules run as plain Python."""
 
 _WORDS_OF_STACK = (1 << 16) + 1
-"""Room for the compiler's frames. Python takes it in small pieces, and where the compiler calls to
-and fro over the end of one it is taken and given back each time: a third of the time to compile."""
+"""Room for the compiler's frames. Python takes it in small pieces, and where the compiler happens
+to call to and fro over the end of one, it is taken and given back each time: that may be a third
+of the time to compile."""
 
 _KERNEL_FOLDERS = ("engine", "solver")
 
