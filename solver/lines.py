@@ -86,6 +86,25 @@ def useful_cards(counts: int) -> int:
     return both + either + min(staying, TYPES_TO_CLOSE)
 
 
+@merged_kernel
+def puzzles_lacking(counts: int, puzzles: int) -> int:
+    """Puzzles that are not in a line yet, of so many types that are to be scored from it."""
+    both, either = counts & _COUNT_MASK, (counts >> _COUNT_BITS) & _COUNT_MASK
+    return max(0, puzzles - both - either)
+
+
+@merged_kernel
+def types_lacking(counts: int, puzzles: int) -> int:
+    """Types short of five that stay behind in a line once so many types are scored from it.
+
+    An *either* type is best scored: that saves one puzzle and costs one type at most.
+    """
+    both, either = counts & _COUNT_MASK, (counts >> _COUNT_BITS) & _COUNT_MASK
+    scored = min(either, max(0, puzzles - both))
+    staying = both + either - scored + (counts >> (2 * _COUNT_BITS))
+    return max(0, TYPES_TO_CLOSE - staying)
+
+
 @kernel
 def cards_lacking(counts: int, keys: int, puzzles: int, unlocked: int) -> int:
     """Fewest cards still to be laid on a line until `puzzles` types can be scored from it.
@@ -93,14 +112,10 @@ def cards_lacking(counts: int, keys: int, puzzles: int, unlocked: int) -> int:
     `keys` are those that locks in this line could use without another Key being laid, `unlocked`
     the types of which a puzzle without a lock exists. Cards to be laid are puzzles, or they stay
     behind; of the latter there must be one for each type short of five, and one Key for each lock
-    beyond `keys`. An *either* type is best scored: that saves one puzzle and costs one type at
-    most.
+    beyond `keys`.
     """
-    both, either = counts & _COUNT_MASK, (counts >> _COUNT_BITS) & _COUNT_MASK
-    scored = min(either, max(0, puzzles - both))
-    lacking = max(0, puzzles - both - scored)
-    staying = both + either - scored + (counts >> (2 * _COUNT_BITS))
-    return lacking + max(0, TYPES_TO_CLOSE - staying, lacking - unlocked - keys)
+    lacking = puzzles_lacking(counts, puzzles)
+    return lacking + max(types_lacking(counts, puzzles), lacking - unlocked - keys)
 
 
 @merged_kernel

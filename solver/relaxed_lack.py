@@ -6,9 +6,15 @@ puzzle, and those with two cards or more. Lines only grow, so a card is entered 
 
 from casecracker.engine.bits import lowest, size
 from casecracker.engine.jit import kernel, merged_kernel
-from casecracker.engine.rules import TYPES_TO_CLOSE
 from casecracker.engine.tables import CONTACT_KEY, KEY, LOCK, Tables, Words
-from casecracker.solver.lines import PLENTY, cards_lacking, cards_lacking_beside, counts_of
+from casecracker.solver.lines import (
+    PLENTY,
+    cards_lacking,
+    cards_lacking_beside,
+    counts_of,
+    puzzles_lacking,
+    types_lacking,
+)
 from casecracker.solver.relaxed_game import (
     BY_CONTACT,
     CONTACT,
@@ -146,19 +152,22 @@ def useful_on(game: Relaxation, types: int) -> int:
 
 
 @merged_kernel
+def puzzles_beside_king(game: Relaxation, types: int) -> int:
+    """Types that are to be scored from a line of these types, the King's apart if he is lacking."""
+    puzzles: int = game.counts[MISSING] - (1 if needs_king(game, types) else 0)
+    return puzzles
+
+
+@merged_kernel
 def puzzles_short(game: Relaxation, types: int) -> int:
     """Puzzles that a line of these types lacks, the King apart."""
-    puzzles = game.counts[MISSING] - (1 if needs_king(game, types) else 0)
-    return max(0, puzzles - size((types >> _SET_BITS) & _SET_MASK))
+    return puzzles_lacking(counts_of_line(types), puzzles_beside_king(game, types))
 
 
 @merged_kernel
 def types_short(game: Relaxation, types: int) -> int:
-    """Types short of five that stay behind in a line of these types, as `cards_lacking` counts."""
-    wanted, twice = (types >> _SET_BITS) & _SET_MASK, types >> 2 * _SET_BITS
-    puzzles = game.counts[MISSING] - (1 if needs_king(game, types) else 0)
-    scored_alone = min(size(wanted & ~twice), max(0, puzzles - size(wanted & twice)))
-    return max(0, TYPES_TO_CLOSE - (size(types & _SET_MASK) - scored_alone))
+    """Types short of five that stay behind in a line of these types."""
+    return types_lacking(counts_of_line(types), puzzles_beside_king(game, types))
 
 
 @merged_kernel
